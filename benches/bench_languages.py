@@ -24,10 +24,10 @@ import soundfile
 from machine import machine
 from pace import paced
 
-from solovox.app.local_engines import models
 from solovox.core.events import SpeechEnded
 from solovox.core.transcripts import plain
 from solovox.core.units import AudioSpan, StreamId
+from solovox.parts.engines.local import models
 from solovox.speech.resample import to_mono16
 from solovox.text.matching import compare
 from solovox.weights import Cache, default_root

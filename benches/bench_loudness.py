@@ -21,11 +21,11 @@ from pace import paced
 
 sys.path.append(str(Path(__file__).parent.parent / "tests"))
 from live.whole_ear import told_by
-from solovox.app.local_engines import models
 from solovox.core.events import LocalTranscript, Overheard
 from solovox.live.local import cascade
 from solovox.live.local.cascade_types import CascadeTuning
 from solovox.live.local.foreground import Foreground
+from solovox.parts.engines.local import models
 
 RESULTS = Path(__file__).parent / "results"
 NUMBERS = int(sys.argv[sys.argv.index("--numbers") + 1]) if "--numbers" in sys.argv else 3

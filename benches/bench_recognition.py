@@ -32,10 +32,10 @@ from beam_search import beams, beams_page
 from machine import machine
 from pace import paced
 
-from solovox.app.local_engines import drafting
 from solovox.core.events import LocalTranscript, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.live.local.recogniser import LocalRecogniser
+from solovox.parts.engines.local import drafting
 from solovox.shell.clock import run
 from solovox.speech.stt.whisper import Whisper
 from solovox.speech.turn.smart_turn import SmartTurn

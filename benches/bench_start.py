@@ -18,7 +18,7 @@ from pathlib import Path
 
 from machine import machine
 
-from solovox.app.stand_ins import HEARS, RECOGNISERS, STAND_IN, needs
+from solovox.parts.engines.stand_ins import HEARS, RECOGNISERS, STAND_IN, needs
 from solovox.weights import Cache, default_root
 
 RESULTS = Path(__file__).parent / "results" / "start.md"

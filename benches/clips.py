@@ -10,7 +10,7 @@ import wave
 
 import numpy as np
 
-from solovox.app.local_engines import english
+from solovox.parts.engines.local import english
 from solovox.speech.resample import to_mono16
 from solovox.speech.tts.kokoro import Kokoro
 from solovox.speech.tts.piper import Piper

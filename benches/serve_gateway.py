@@ -52,8 +52,9 @@ BUILT_IN = (
 
 def continuous():
     """Microphone sound goes up all the time."""
-    from solovox.app import policies, wiring
+    from solovox.app import wiring
     from solovox.core.policy import Policy
+    from solovox.parts import policies
 
     class Continuous(Policy):
         marks_activity = False

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from solovox.app.registry import BUILT_IN, GROUP_OF, NO_WRITERS, SECTION_OF, STUDIO, WORDS, declaration
 from solovox.config.choosing import CORRECTOR, TEMPLATES
 from solovox.config.declaring import Words
 from solovox.config.fields import NO_NAMES, Option, OptionKind
 from solovox.config.keys import KEYS
 from solovox.config.profile import profiles
+from solovox.parts.registry import BUILT_IN, GROUP_OF, NO_WRITERS, SECTION_OF, STUDIO, WORDS, declaration
 
 ROOT: Final = Path(__file__).parent.parent
 TABLE: Final = re.compile(r"(<!-- settings: (?P<what>[\w.]+) -->\n).*?(<!-- end -->)", re.DOTALL)

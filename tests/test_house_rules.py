@@ -113,15 +113,15 @@ BREAKS = [
     ("leaks", "README.md", "from https://" + "py" + "pi.org/simple"),
     ("leaks", "docs/x.md", "look in /ho" + "me/ada/solovox"),
     ("locks", "requirements/dev.txt", "--index-url somewhere"),
-    ("locks", "src/solovox/app/extras/claude.txt", "--index-url somewhere"),
+    ("locks", "src/solovox/weights/locks/claude.txt", "--index-url somewhere"),
     ("locks", "requirements/dev.txt", "numpy @ https://example.org/numpy.whl"),
     ("phrases", PACKAGE, '"""A handle."""\n\nTRIES = 3\n"""So often a handle is tried."""'),
     ("phrases", PACKAGE, "x = 1  # nobody waits"),
     ("phrases", "docs/x.md", "Words.\n\nA setup is met with a close."),
     ("phrases", "web/src/io/x.ts", "const x = 1 // nobody waits"),
     ("phrases", "web/src/ui/x.css", "a {}\n/* so many\n pieces */"),
-    ("vendor_names", "src/solovox/app/checks.py", "if config.ear.kind == 'gemini': x()"),
-    ("vendor_names", "src/solovox/app/policies.py", "from solovox.live.setup import plan"),
+    ("vendor_names", "src/solovox/cli/checks.py", "if config.ear.kind == 'gemini': x()"),
+    ("vendor_names", "src/solovox/parts/policies.py", "from solovox.live.gemini import GEMINI"),
 ]
 
 HOLDS = [
@@ -157,8 +157,8 @@ HOLDS = [
     ("phrases", "docs/x.md", "It waits so long that it fails.\n```\nnobody\n```\n"),
     ("phrases", "CHANGELOG.md", "nobody"),
     ("phrases", "web/src/ui/x.tsx", "const said = 'nobody'"),
-    ("vendor_names", "src/solovox/app/registry.py", "EARS = {'gemini': 1}"),
-    ("vendor_names", "src/solovox/live/ear.py", "GOOGLE = 1"),
+    ("vendor_names", "src/solovox/parts/registry.py", "EARS = {'gemini': 1}"),
+    ("vendor_names", "src/solovox/live/gemini.py", "GOOGLE = 1"),
     ("vendor_names", "docs/x.md", "Google's service"),
 ]
 

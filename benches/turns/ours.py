@@ -13,10 +13,10 @@ from pathlib import Path
 import clips
 from pace import paced
 
-from solovox.app.local_engines import models
 from solovox.core.events import LocalTranscript, OnsetFaded, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
 from solovox.live.local.cascade_types import CascadeTuning, early
+from solovox.parts.engines.local import models
 from solovox.weights import default_root
 from turns.score import ANSWER
 

@@ -16,7 +16,6 @@ import numpy as np
 from live.gemini_double import Double
 from live.gemini_ears import GAP_MS, LOUDNESS, STEP, WORD_MS, Ears
 from live.gemini_ways import Hear, Say, Variant, Way
-from solovox.app.configured import configured
 from solovox.app.process import Process
 from solovox.core import commands as c
 from solovox.core import events as e
@@ -26,6 +25,7 @@ from solovox.discord.guild_voice import WantedTalk
 from solovox.discord.voice.floor import OneFloor
 from solovox.discord.voice.playing import FRAME_MS, VoiceFrames
 from solovox.live.local.recogniser import LocalRecogniser
+from solovox.parts.configured import configured
 from solovox.ports import Transcript
 from solovox.shell.clock import LoopClock
 from solovox.speech.turn.smart_turn import PauseOnly

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from solovox.app import wiring
-from solovox.app.policies import policy
 from solovox.brains.local import LocalBrain
 from solovox.config.schema import Config
 from solovox.core import commands as c
 from solovox.core import events as ev
 from solovox.core.units import SurfaceCaps
+from solovox.parts.policies import policy
 from solovox.shell.clock import run
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedRecogniser, ScriptedTts
 from solovox.tools.arithmetic import Arithmetic, Units

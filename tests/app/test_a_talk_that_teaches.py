@@ -5,13 +5,14 @@ import math
 import numpy as np
 import pytest
 
-from solovox.app.stores import PersonsStore
-from solovox.app.wiring import Now, SessionParts, session
+from solovox.app.wiring import SessionParts, session
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import AudioSpan, HoldId
+from solovox.parts.now import Now
+from solovox.parts.stores import PersonsStore
 from solovox.ports import ReasoningCorrection, SttCorrection, Wrote
 from solovox.recordings.journal import create
 from solovox.recordings.journal_reader import read

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from app.scripted_engines import OneCaller
-from solovox.app.capacity import AGENT, DRAFTS, PERSON, ROOM, Costs, capacity, measured
+from solovox.parts.engines.capacity import AGENT, DRAFTS, PERSON, ROOM, Costs, capacity, measured
 from solovox.ports import Spoken
 from solovox.testing.fakes import ScriptedRecogniser
 

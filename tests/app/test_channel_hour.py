@@ -10,9 +10,9 @@ import pytest
 
 from app.channel_hour import DIGITS, GUEST, OWNER, HourOfTalk, Said
 from live.gemini_ways import Call
-from solovox.app import registry
 from solovox.core import commands as c
 from solovox.core import events as e
+from solovox.parts import registry
 from solovox.shell.clock import run
 from solovox.shell.links.limited import EARLY_MS
 from solovox.wire.gemini_live.client_frames import RealtimeInput

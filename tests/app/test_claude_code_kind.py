@@ -2,8 +2,8 @@
 
 import pytest
 
-from solovox.app.brain_kinds.claude_code import claude_code, offered, pays
 from solovox.config.schema import ConfigError
+from solovox.parts.brains.claude_code import claude_code, offered, pays
 from solovox.ports import AdapterArgs
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from solovox.app.detection import tuning
 from solovox.live.local.cascade_types import MS, CascadeTuning
 from solovox.live.local.ending import EndEvidence
+from solovox.live_server.detection import tuning
 from solovox.server.terms import Detection
 
 

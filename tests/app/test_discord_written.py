@@ -4,13 +4,13 @@ from functools import partial
 
 import pytest
 
-from solovox.app.tool_selection import spec
 from solovox.app.wiring import SessionParts
 from solovox.core.errors import SolovoxError
 from solovox.core.policy import Policy, Risk
 from solovox.discord.talk_parts import VoiceActions, with_voice
 from solovox.discord.text_surface import answers
 from solovox.discord.texts import told
+from solovox.parts.tools.selection import spec
 from solovox.tools.catalog import Catalog
 from solovox.tools.plugin import plugin_tools
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from solovox.app.live_ears import gemini
-from solovox.app.recognisers import limited
 from solovox.config.fields import milliseconds_of
 from solovox.config.load import settings
 from solovox.config.own import resolved
 from solovox.config.schema import ConfigError
+from solovox.parts.engines.gemini_live import gemini
+from solovox.parts.engines.recognisers import limited
 from solovox.ports import AdapterArgs
 from solovox.shell.links.limited import LimitedEar
 from solovox.testing.fakes import ScriptedEar

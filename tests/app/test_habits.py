@@ -7,7 +7,15 @@ import pytest
 
 from app.test_a_talk_that_teaches import SECOND, SOUND, SPOKEN
 from live.cascade_rig import FRAME, WORD, Listener
-from solovox.app.habits import (
+from solovox.app.wiring import SessionParts, session
+from solovox.config.schema import Config
+from solovox.core import commands as do
+from solovox.core import events as ev
+from solovox.core.policy import Policy
+from solovox.core.units import MIC, AudioSpan, ReadId, SourceId
+from solovox.live.local.cascade_types import MS, CascadeTuning, patient
+from solovox.live.local.habit import Habit
+from solovox.parts.habits import (
     PAUSES,
     PausesHeard,
     forget_habit,
@@ -16,15 +24,8 @@ from solovox.app.habits import (
     pauses_heard,
     usual,
 )
-from solovox.app.stores import PersonsStore
-from solovox.app.wiring import Now, SessionParts, session
-from solovox.config.schema import Config
-from solovox.core import commands as do
-from solovox.core import events as ev
-from solovox.core.policy import Policy
-from solovox.core.units import MIC, AudioSpan, ReadId, SourceId
-from solovox.live.local.cascade_types import MS, CascadeTuning, patient
-from solovox.live.local.habit import Habit
+from solovox.parts.now import Now
+from solovox.parts.stores import PersonsStore
 from solovox.ports import Wrote
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import run

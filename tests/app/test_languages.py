@@ -2,9 +2,9 @@
 
 import pytest
 
-from solovox.app.configured import speaks
-from solovox.app.local_engines import DRAFTING, WHISPER, lacks
 from solovox.config.schema import Config, NarratorConfig
+from solovox.parts.configured import speaks
+from solovox.parts.engines.local import DRAFTING, WHISPER, lacks
 from solovox.ports import AdapterArgs
 from solovox.weights import Cache
 

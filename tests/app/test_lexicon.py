@@ -5,13 +5,13 @@ from contextlib import closing
 
 import pytest
 
-from solovox.app.lexicon import WorkspaceLexicon, workspace_names
-from solovox.app.recognisers import Mending
-from solovox.app.shared_engines import SharedEngines
-from solovox.app.stores import PersonsStore
 from solovox.core.mends import Mend, MendWhy
+from solovox.parts.engines.recognisers import Mending
+from solovox.parts.engines.shared import SharedEngines
+from solovox.parts.stores import PersonsStore
 from solovox.ports import ReasoningCorrection, SpeechCorrection, StoreError, SttCorrection
 from solovox.text.workspace_names import NameLexicon
+from solovox.tools.lexicon import WorkspaceLexicon, workspace_names
 from solovox.weights import Cache
 
 

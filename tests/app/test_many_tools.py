@@ -4,11 +4,12 @@ import math
 from dataclasses import replace
 from typing import ClassVar
 
-from solovox.app.policies import policy
-from solovox.app.wiring import Now, SessionParts, session
+from solovox.app.wiring import SessionParts, session
 from solovox.config.schema import Config
 from solovox.core import events as ev
 from solovox.meaning.nearest import MOST, NearestTools
+from solovox.parts.now import Now
+from solovox.parts.policies import policy
 from solovox.ports import Tool, ToolResult, Wrote
 from solovox.shell.clock import run
 from solovox.surfaces.file import FileOptions, FileSurface

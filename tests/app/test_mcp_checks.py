@@ -4,11 +4,11 @@ import sys
 
 import pytest
 
-from solovox.app.checks import Found
-from solovox.app.registry import ThisMachine
-from solovox.app.tool_checks import tried, untried
+from solovox.cli.checks import Found
+from solovox.cli.tool_checks import tried, untried
 from solovox.config.choosing import choose
 from solovox.config.load import settings
+from solovox.parts.registry import ThisMachine
 from tools.mcp_sets import HARD
 
 

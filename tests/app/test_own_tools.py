@@ -6,9 +6,9 @@ from contextlib import suppress
 
 import pytest
 
-from solovox.app import registry
-from solovox.app.tool_selection import chosen, tools
 from solovox.config.schema import Config, ConfigError
+from solovox.parts import registry
+from solovox.parts.tools.selection import chosen, tools
 from solovox.ports import ChangingToolSet
 
 OWN = '''

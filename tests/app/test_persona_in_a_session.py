@@ -4,12 +4,13 @@ import math
 
 import pytest
 
-from solovox.app.policies import policy
-from solovox.app.tool_selection import brain_given, chosen
-from solovox.app.wiring import Now, SessionParts, session
+from solovox.app.wiring import SessionParts, session
 from solovox.config.schema import BrainConfig, Config, Own
 from solovox.core import events as ev
 from solovox.core.units import AudioSpan
+from solovox.parts.now import Now
+from solovox.parts.policies import policy
+from solovox.parts.tools.selection import brain_given, chosen
 from solovox.ports.places import DISCORD
 from solovox.shell.clock import run
 from solovox.surfaces.file import MIC, FileOptions, FileSurface

@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from solovox.app.personas import DIARY, MOST, PersonaFiles, SessionPersona
+from solovox.parts.personas import DIARY, MOST, PersonaFiles, SessionPersona
 from solovox.ports.persona import Feeling
 
 

@@ -11,13 +11,14 @@ import pytest
 
 import house_rules as house
 from app.scripted_engines import MADE, NAMES
-from solovox.app import registry, wiring
+from solovox.app import wiring
 from solovox.app.process import Process
 from solovox.config.schema import Config
 from solovox.core import commands as c
 from solovox.core import events as ev
 from solovox.core.errors import Misuse
 from solovox.core.units import SurfaceCaps
+from solovox.parts import registry
 from solovox.recordings.codec import JournalError
 from solovox.shell.clock import run
 from solovox.surfaces.file import FileOptions, FileSurface

@@ -7,14 +7,13 @@ import threading
 
 import pytest
 
-from solovox.app.shared_engines import SharedEngines
+from solovox.parts.engines.shared import SharedEngines
 from solovox.speech.onnx import open_model
 from solovox.weights import Cache, default_root
 
 pytestmark = pytest.mark.slow
 
 NOT_NEEDED = (
-    "solovox.app.studio",
     "solovox.app.wiring",
     "solovox.core.conversation",
     "solovox.recordings.replay",
@@ -25,14 +24,14 @@ NOT_NEEDED = (
     "onnxruntime",
 )
 """Modules and packages that cost a fifth of a second each, or bring others that do. onnxruntime is loaded with its models."""
-PROGRAM = "import sys, solovox.cli.live_server, solovox.app.brain_kinds.local; print(*sys.modules)"
+PROGRAM = "import sys, solovox.cli.live_server, solovox.parts.brains.local; print(*sys.modules)"
 PATIENCE = 60
 
 
 def test_the_command_and_its_brain_import_nothing_that_they_can_do_without():
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
     loaded = done.stdout.split()
-    assert "solovox.app.serving" in loaded
+    assert "solovox.live_server.serving" in loaded
     assert [
         one for one in loaded if one in NOT_NEEDED or one.startswith(tuple(f"{n}." for n in NOT_NEEDED))
     ] == []

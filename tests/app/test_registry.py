@@ -6,12 +6,12 @@ import sys
 import pytest
 
 from cli.running import here, one_line, solovox
-from solovox.app import registry
-from solovox.app.configured import configured, narrator
-from solovox.app.shared_engines import SharedEngines
-from solovox.app.tool_selection import tools
 from solovox.config.fields import OptionKind
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
+from solovox.parts import registry
+from solovox.parts.configured import configured, narrator
+from solovox.parts.engines.shared import SharedEngines
+from solovox.parts.tools.selection import tools
 from solovox.ports import AdapterArgs
 from solovox.weights import Cache
 
@@ -220,13 +220,13 @@ def test_an_unknown_name_is_refused_with_what_there_is(group):
 @pytest.mark.slow
 def test_another_packages_brain_can_be_chosen_and_takes_no_name_of_ours(package):
     program = (
-        "from solovox.app.registry import BRAINS, factory, names; "
+        "from solovox.parts.registry import BRAINS, factory, names; "
         "print(names(BRAINS)); print(factory(BRAINS, 'mine').__module__, factory(BRAINS, 'local').__module__)"
     )
     done = solovox(cwd=package, program=("-c", program), PYTHONPATH=str(package))
     assert done.stdout.splitlines() == [
         str((*registry.BUILT_IN[registry.BRAINS], "broken", "mine")),
-        "my_package solovox.app.brain_kinds.local",
+        "my_package solovox.parts.brains.local",
     ]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from solovox.app.serving_environment import ANY, ServedAt, described, for_command
+from solovox.live_server.environment import ANY, ServedAt, described, for_command
 from solovox.server.certificates import Certificates
 
 KEY = "a-key-that-is-long-enough"

@@ -5,13 +5,13 @@ import os
 import pytest
 from msgspec import structs
 
-from solovox.app import registry
-from solovox.app.brains import recorded, sessions_of
-from solovox.app.tool_selection import tools
 from solovox.config.schema import Config, NarratorConfig
 from solovox.core import events as e
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, AudioSpan
+from solovox.parts import registry
+from solovox.parts.tools.looking import recorded, sessions_of
+from solovox.parts.tools.selection import tools
 from solovox.ports import AgentSession, AgentSessionError, AgentSessions, Brain
 from solovox.recordings.journal import create
 

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from app.test_weights_upgrade import REST, SMALL, cache, links, put
-from solovox.app.configured import configured, voice_of
-from solovox.app.local_engines import drafts_with
-from solovox.app.registry import RECOGNISERS, given, missing
-from solovox.app.shared_engines import SharedEngines
-from solovox.app.stand_ins import LOCAL, lacks_all, rest_of_weights, with_stand_ins
+from solovox.parts.configured import configured, voice_of
+from solovox.parts.engines.local import drafts_with
+from solovox.parts.engines.shared import SharedEngines
+from solovox.parts.engines.stand_ins import LOCAL, lacks_all, rest_of_weights, with_stand_ins
+from solovox.parts.registry import RECOGNISERS, given, missing
 
 pytestmark = pytest.mark.slow
 

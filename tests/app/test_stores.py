@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.app.stores import PersonsStore
+from solovox.parts.stores import PersonsStore
 from solovox.ports import ReasoningCorrection, StoreError, SttCorrection
 
 AT = "2026-01-31T09:00:00.000Z"

@@ -4,10 +4,10 @@ import os
 
 import pytest
 
-from solovox.app.journals import counted, tidied
 from solovox.config.keeping import bytes_of
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import Policy
+from solovox.parts.journals import counted, tidied
 from solovox.recordings import journal
 from solovox.recordings.keeping import pruned
 from solovox.shell.clock import here_and_now

@@ -7,21 +7,22 @@ from typing import ClassVar
 import pytest
 
 import house_rules as house
-from app.studio.rooms import room
-from solovox.app import registry, wiring
-from solovox.app.brains import looking
-from solovox.app.policies import policy
-from solovox.app.shared_engines import SharedEngines
-from solovox.app.tool_selection import chosen, tools
+from solovox.app import wiring
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.config.profile import profiles
 from solovox.config.schema import Config, ConfigError
 from solovox.core.policy import ROUTING, Risk, Scheduling, ToolSpec
 from solovox.live.setup import plan
+from solovox.parts import registry
+from solovox.parts.engines.shared import SharedEngines
+from solovox.parts.policies import policy
+from solovox.parts.tools.looking import looking
+from solovox.parts.tools.selection import chosen, tools
 from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from solovox.weights import Cache
+from studio.rooms import room
 
 SIX = ("recommend_tools", "generate_app", "add_tool", "navigate_ui", "get_project_status", "search_tools")
 PERSONAS = ("update_diary", "read_diary", "set_emotion", "message_discord_bot")
@@ -98,7 +99,7 @@ def test_T3_an_ear_beside_a_brain_looks_by_all_tools_that_only_look_and_hands_th
     looking = tuple(name for name in config.tools if name != "stop")
     assert tuple(one.name for one in rules.tools if one.read_aloud) == looking
     assert [one.name for one in rules.tools if one.routing] == [over]
-    declared = plan(rules, None, None, (*tools(config), sends))
+    declared = plan(rules, "gemini-2.5-flash-native-audio-latest", None, (*tools(config), sends))
     assert {one.name for one in declared.tools} == {over, *looking}
 
 
@@ -107,7 +108,7 @@ def test_the_ear_of_talk_hands_over_by_converse():
     config = choose("talk", found, registry.ThisMachine())
     rules = policy(config, tools(config))
     assert [one.name for one in rules.tools if one.routing] == ["converse"]
-    declared = plan(rules, None, None, tools(config))
+    declared = plan(rules, "gemini-2.5-flash-native-audio-latest", None, tools(config))
     assert "call converse once, with their words in `instruction`" in declared.instruction
     assert declared.routing == {"converse": "instruction"}
     assert "converse" in {one.name for one in declared.tools}

@@ -4,10 +4,10 @@ import stat
 
 import pytest
 
-from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.units import InputMeans, RunId, SurfaceCaps, SurfaceId
+from solovox.store.untold import AwayEnding, AwayWork, UntoldFile
 
 ONE, TWO = RunId(1), RunId(2)
 A, B = SurfaceId("a"), SurfaceId("b")

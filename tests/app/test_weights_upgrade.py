@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from app.toy_extras import links, wheel
-from solovox.app.stand_ins import EngineNames, WeightsUpgrade, installed_engines, needs
+from solovox.parts.engines.stand_ins import EngineNames, WeightsUpgrade, installed_engines, needs
 from solovox.weights import Cache, WeightsMissing, read_lock
 
 __all__ = ["links"]

@@ -7,11 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from solovox.app import policies, wiring
-from solovox.app.brains import looking
-from solovox.app.configured import speaks
-from solovox.app.policies import heeded, policy
-from solovox.app.shared_engines import SharedEngines
+from solovox.app import wiring
 from solovox.app.wiring import SessionParts, session
 from solovox.config.schema import BrainConfig, Config, ConfigError, EarConfig, NarratorConfig
 from solovox.core import commands as do
@@ -22,6 +18,11 @@ from solovox.core.units import AudioSpan, Instant
 from solovox.lang.de import GERMAN
 from solovox.lang.en.words import SENTENCES
 from solovox.live.local.recogniser import LocalRecogniser
+from solovox.parts import policies
+from solovox.parts.configured import speaks
+from solovox.parts.engines.shared import SharedEngines
+from solovox.parts.policies import heeded, policy
+from solovox.parts.tools.looking import looking
 from solovox.ports import Act, AdapterArgs, SaidAct, Tool, ToolResult, Wrote
 from solovox.shell.clock import run
 from solovox.shell.links.yeses import is_grave
@@ -260,7 +261,7 @@ def test_without_the_extra_a_live_ear_is_served_by_loudness(base, kind, tmp_path
     ids=["a local ear", "our own voice"],
 )
 def test_what_needs_the_extra_says_so_in_a_line(base, config, tmp_path):
-    with pytest.raises(ConfigError, match=r"run in a checkout: pip install '\.\[local\]'"):
+    with pytest.raises(ConfigError, match=r"run: solovox install talk"):
         wiring.parts(config, SharedEngines(Cache(tmp_path)))
 
 

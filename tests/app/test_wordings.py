@@ -4,15 +4,16 @@ import math
 
 import pytest
 
-from solovox.app.policies import policy
-from solovox.app.registry import ThisMachine
-from solovox.app.wiring import Now, SessionParts, corrector, session
+from solovox.app.wiring import SessionParts, corrector, session
 from solovox.brains.python import PythonBrain
 from solovox.config.choosing import choose
 from solovox.config.load import Setting
 from solovox.config.schema import Config, ConfigError
 from solovox.core import events as ev
 from solovox.core.units import AudioSpan
+from solovox.parts.now import Now
+from solovox.parts.policies import policy
+from solovox.parts.registry import ThisMachine
 from solovox.ports import SttCorrection
 from solovox.recordings.journal import create
 from solovox.recordings.journal_reader import read

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from solovox.app.extras.installing import Extra
+from solovox.weights.extras import Extra
 
 MODULE = "toy_agent_of_a_test"
 NEEDED = "toy_part_of_a_test"
@@ -28,7 +28,7 @@ def wheel(links, name, code="", version="1.0", more=None):
 
 def extra(*pins, module=MODULE):
     """An extra of these requirements."""
-    return Extra("toy", "Toy", module, 1_000, 1_000, "\n".join(pins))
+    return Extra("toy", "Toy", (module,), 1_000, 1_000, "\n".join(pins))
 
 
 def toy(links, code=f"import {NEEDED}\n"):

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from solovox.app.brain_kinds.acp import acp, handed_on, missing
 from solovox.brains.acp import files
 from solovox.brains.acp.asking import act, writing
 from solovox.brains.acp.beginnings import Modes, NoSuchMode, keep, last, modes_of, place, wanted
@@ -22,6 +21,7 @@ from solovox.brains.acp.frames import (
 from solovox.brains.acp.tool import Edit
 from solovox.config.schema import ConfigError
 from solovox.core.units import RunId
+from solovox.parts.brains.acp import acp, handed_on, missing
 from solovox.ports import AdapterArgs
 from solovox.shell.links.yeses import asked
 

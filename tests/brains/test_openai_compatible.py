@@ -6,12 +6,12 @@ import json
 import pytest
 
 from brains.double import CUT, DONE, HANG, Refusal, Seen, asking, chunk, serving, written
-from solovox.app.configured import configured
-from solovox.app.registry import BRAINS, make
-from solovox.app.registry import given as settings_given
 from solovox.brains.openai_compatible import OpenAICompatible, endpoint
 from solovox.brains.rounds import SPOKEN
 from solovox.brains.vendor import RemoteSettings
+from solovox.parts.configured import configured
+from solovox.parts.registry import BRAINS, make
+from solovox.parts.registry import given as settings_given
 from solovox.ports import BrainError, Message, Question, ToolResult, Wrote
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
 from solovox.testing.contracts_remote_brain import (

@@ -8,9 +8,9 @@ import threading
 
 import pytest
 
-from solovox.app.brain_kinds.own_agents import no_agent, python
 from solovox.brains.python import MOST_THREADS, PythonBrain
 from solovox.config.schema import ConfigError
+from solovox.parts.brains.own_agents import no_agent, python
 from solovox.ports import AdapterArgs, BrainError, Message, Question, Step, TokensUsed, Wrote
 from solovox.testing.contracts_brain import BrainContract, ScriptedHost
 

@@ -5,11 +5,11 @@ import contextlib
 import pytest
 
 from brains.double import CUT, HANG, Refusal, Seen, event, serving
-from solovox.app.brain_kinds.own_agents import no_address, sse
-from solovox.app.configured import configured
 from solovox.brains.sse import SseBrain
 from solovox.brains.vendor import RemoteSettings
 from solovox.config.schema import ConfigError
+from solovox.parts.brains.own_agents import no_address, sse
+from solovox.parts.configured import configured
 from solovox.ports import (
     AdapterArgs,
     BrainError,

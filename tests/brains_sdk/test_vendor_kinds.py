@@ -9,9 +9,9 @@ import pytest
 from brains.double import serving
 from brains_sdk import gemini_double, messages_double, responses_double
 from brains_sdk.test_vendors import answered, text
-from solovox.app.configured import configured
-from solovox.app.registry import BRAINS, given, make
 from solovox.config.schema import ConfigError, who
+from solovox.parts.configured import configured
+from solovox.parts.registry import BRAINS, given, make
 from solovox.ports import BrainError
 
 KINDS = ("openai", "anthropic", "gemini")

@@ -12,13 +12,13 @@ import pytest
 from brains_sdk.acp_double import COMMAND, END, permission, scripted, text
 from brains_sdk.claude_double import read
 from brains_sdk.serving import served
-from solovox.app.configured import configured
-from solovox.app.studio.workshop import ProjectWorkshop
-from solovox.app.studio.writers import writer_of
 from solovox.demo.messages import TextBlock
 from solovox.demo.serving import messages_app
+from solovox.parts.configured import configured
 from solovox.ports.workshop import FileWrote, JobDone, PhaseBegan
 from solovox.studio.prompting import DIRECTIONS
+from solovox.studio.workshop.workshop import ProjectWorkshop
+from solovox.studio.workshop.writers import writer_of
 from solovox.testing.memory_projects import MemoryProjects
 
 PIECE = 5

@@ -7,7 +7,7 @@ import pytest
 
 from browser.conftest import AXE, served
 from e2e.conftest import RATE, written
-from solovox.app.local_engines import english
+from solovox.parts.engines.local import english
 from solovox.speech.resample import Resampler
 from solovox.speech.tts.kokoro import Kokoro
 from solovox.weights import Cache, default_root

@@ -4,9 +4,9 @@ import asyncio
 
 import numpy as np
 
-from solovox.app import registry
 from solovox.core import events as e
 from solovox.core.units import MIC, AudioSpan
+from solovox.parts import registry
 from solovox.testing.fakes import ScriptedTts
 
 LOUD, PAUSE = 1_000, 8_000

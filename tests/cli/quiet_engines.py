@@ -1,6 +1,6 @@
 """Engines that need no weights: a voice that is quick, and a recogniser that hears nothing."""
 
-from solovox.app import registry
+from solovox.parts import registry
 from solovox.studio.themes import FIRST
 from solovox.testing.fakes import ScriptedRecogniser, ScriptedTts
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from cli.running import here, one_line, variables
-from solovox.app.stores import learning
+from solovox.parts.stores import learning
 from solovox.surfaces.wav import WavFile
 
 pytestmark = pytest.mark.slow

@@ -3,11 +3,11 @@
 import pytest
 
 from cli.running import solovox
-from solovox.app.registry import ThisMachine
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.config.schema import ConfigError
 from solovox.discord.voice.libopus import lacking
+from solovox.parts.registry import ThisMachine
 
 
 @pytest.mark.slow

@@ -12,7 +12,6 @@ import pytest
 from rich.console import Console
 
 from cli.places import largest_file
-from solovox.app.policies import policy
 from solovox.app.process import Process
 from solovox.app.wiring import SessionParts
 from solovox.cli.ask import Asked, AskSession, fault, held
@@ -21,6 +20,7 @@ from solovox.cli.telling import EarWatch, Telling
 from solovox.config.schema import Config
 from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan, StreamId
+from solovox.parts.policies import policy
 from solovox.ports import Wrote
 from solovox.recordings import journal_reader
 from solovox.recordings.failing_disk import KeptWhileItCan

@@ -6,19 +6,19 @@ import pytest
 
 from cli.test_undo import done
 from solovox.acts.allowed import AllowedCommands
-from solovox.app.journals import PLACES, left, unknown
-from solovox.app.personas import PersonaFiles
-from solovox.app.studio.projects import projects_in
-from solovox.app.untold import AwayEnding, UntoldFile
 from solovox.brains.acp.beginnings import keep, place
 from solovox.http.auth.known_browsers import KnownBrowsers, browsers_file
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.recordings import Recordings
+from solovox.parts.journals import PLACES, left, unknown
+from solovox.parts.personas import PersonaFiles
 from solovox.server.certificates import NAMES, certificates
 from solovox.server.handles import Handles
 from solovox.server.memory import Memory
 from solovox.server.state import private_folder
 from solovox.shell.clock import here_and_now
+from solovox.store.untold import AwayEnding, UntoldFile
+from solovox.studio.workshop.projects import projects_in
 
 pytestmark = pytest.mark.slow
 

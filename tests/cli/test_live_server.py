@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from cli.running import here, one_line
-from solovox.app.serving import ServingOptions
 from solovox.cli.failing import Failure
 from solovox.cli.live_server import required
+from solovox.live_server.serving import ServingOptions
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 import pytest
 
 from cli.running import here
-from solovox.app.habits import PausesHeard
-from solovox.app.stores import PersonsStore
+from solovox.parts.habits import PausesHeard
+from solovox.parts.stores import PersonsStore
 
 UNKNOWN = "nothing is known of how you pause: a voice waits 100 % of the usual before it begins\n"
 

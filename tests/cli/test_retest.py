@@ -7,9 +7,9 @@ import pytest
 
 from cli.running import here, one_line
 from http_server.coded_speech import CodedStt, Loud, spoken
-from solovox.app import registry
 from solovox.live.local.cascade_types import MS, CascadeTuning
 from solovox.live.local.recogniser import LocalRecogniser
+from solovox.parts import registry
 from solovox.ports import ReasoningCorrection, SttCorrection
 from solovox.speech.turn.smart_turn import PauseOnly
 from solovox.store.exchange import written

@@ -2,12 +2,12 @@
 
 import pytest
 
-from solovox.app.configured import configured, unready
-from solovox.app.registry import BRAINS, EARS, NARRATORS, given
-from solovox.app.registry import STUDIO as STUDIO_TABLE
 from solovox.config.beside import host_of, in_clear
 from solovox.config.keys import KEYS
 from solovox.config.schema import Config, ConfigError
+from solovox.parts.configured import configured, unready
+from solovox.parts.registry import BRAINS, EARS, NARRATORS, given
+from solovox.parts.registry import STUDIO as STUDIO_TABLE
 from solovox.weights import Cache
 
 KEY = "AIzaSecretOfSixteen"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from solovox.app.brain_kinds.claude_code import claude_code
 from solovox.config.declaring import Declaration, Destination, goes_to, is_here, paid
+from solovox.parts.brains.claude_code import claude_code
 from solovox.ports import AdapterArgs
 
 HERE = (

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from config.machine import MachineOf
-from solovox.app.brain_kinds.vendors import ready
-from solovox.app.registry import ThisMachine
 from solovox.config.choosing import choose
 from solovox.config.load import Setting
 from solovox.config.schema import each_role
+from solovox.parts.brains.vendors import ready
+from solovox.parts.registry import ThisMachine
 
 GEMINI = {"GEMINI_API_KEY": "a-key-of-google"}
 OPENAI = {"OPENAI_API_KEY": "a-key-of-openai"}
@@ -18,7 +18,7 @@ HERE, NOT_HERE = "json", "a_package_that_nobody_has"
 NO_EAR = "gemini needs ear.api_key (a key of Google's) or ear.url"
 NO_LIVE = "the profile handoff says so, where there is no live model"
 NO_KEY = "openai needs a key: OPENAI_API_KEY or brain.api_key"
-NO_PACKAGE = "openai needs its package; run in a checkout: pip install '.[openai]'"
+NO_PACKAGE = "openai needs its package; run: solovox install openai"
 
 
 def chosen(variables, package=HERE, **values):

@@ -2,15 +2,15 @@
 
 import pytest
 
-from solovox.app.mcp_sets import mcp_set, missing_of, served
-from solovox.app.registry import ThisMachine
-from solovox.app.tool_selection import chosen
 from solovox.config.choosing import choose
 from solovox.config.load import printable, settings
 from solovox.config.mcp_servers import McpServer, ServerRisk
 from solovox.config.own import printed
 from solovox.config.schema import ConfigError, Secret, who
 from solovox.core.policy import Risk
+from solovox.parts.registry import ThisMachine
+from solovox.parts.tools.mcp import mcp_set, missing_of, served
+from solovox.parts.tools.selection import chosen
 
 THREE = """
 [mcp.My-Files]

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from config.machine import MachineOf
-from solovox.app.registry import ThisMachine
 from solovox.config.choosing import choose
 from solovox.config.declaring import Declaration, setting
 from solovox.config.fields import Address, Secret, options_of
 from solovox.config.load import printable, settings
 from solovox.config.own import printed
 from solovox.config.schema import MASK, SECTIONS, ConfigError
+from solovox.parts.registry import ThisMachine
 
 SECRET = "sk-never-to-be-seen"
 

@@ -3,11 +3,11 @@
 import pytest
 
 from config.machine import MachineOf
-from solovox.app.registry import ThisMachine
 from solovox.config.choosing import choose
 from solovox.config.files import persona_of
 from solovox.config.load import Setting
 from solovox.config.schema import ConfigError
+from solovox.parts.registry import ThisMachine
 
 
 @pytest.fixture

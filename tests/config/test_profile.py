@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from config.machine import MachineOf
-from solovox.app.registry import ThisMachine
 from solovox.config.choosing import choose
 from solovox.config.declaring import Declaration, NoSettings
 from solovox.config.load import Setting
 from solovox.config.profile import profile
 from solovox.config.schema import ConfigError, Secret, who
+from solovox.parts.registry import ThisMachine
 
 URL = {"brain.url": "http://localhost:1/v1", "brain.model": "m"}
 KEY = {"ear.api_key": "a-key-of-the-person"}

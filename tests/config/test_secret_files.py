@@ -2,10 +2,10 @@
 
 import pytest
 
-from solovox.app.configured import configured, installed
 from solovox.config.files import LARGEST_SECRET
 from solovox.config.load import printable, settings
 from solovox.config.schema import MASK, SECRETS, ConfigError
+from solovox.parts.configured import configured, installed
 
 SECRET = "sk-never-to-be-seen"
 

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from contracts.clips import QUESTION, clip
-from solovox.app.local_engines import kokoro, piper, understanding
+from solovox.parts.engines.local import kokoro, piper, understanding
 from solovox.ports import AdapterArgs
 from solovox.speech.stt.mended import Wordless
 from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn

@@ -7,8 +7,7 @@ import pytest
 
 from contracts.clips import EXAMPLES
 from contracts.line_model import LineModel
-from solovox.app.wiring import SurfaceContext
-from solovox.ports import AdapterArgs
+from solovox.ports import AdapterArgs, SurfaceContext
 from solovox.shell.clock import LoopClock
 from solovox.shell.held_sound import HoldSounds
 from solovox.testing.contracts_brain import BrainContract

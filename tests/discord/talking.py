@@ -9,12 +9,12 @@ import numpy as np
 import soxr
 from aiohttp import TCPConnector
 
-from solovox.app.configured import configured
 from solovox.app.process import Process
 from solovox.config.schema import Secret
 from solovox.discord.bot import BotProcess, ServedBot
 from solovox.discord.options import DiscordOptions
 from solovox.discord.voice.presence import VoicePatience
+from solovox.parts.configured import configured
 from solovox.weights import Cache, default_root
 
 from .double.gateway import CONTENT_GRANTED

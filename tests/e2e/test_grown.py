@@ -15,10 +15,10 @@ import pytest
 from e2e.conftest import QUESTION
 from e2e.speaking import person
 from server.rig import function, tools
-from solovox.app.configured import configured
 from solovox.app.process import Process
-from solovox.app.serving import ServingOptions, load, serve
-from solovox.app.stand_ins import HEARS
+from solovox.live_server.serving import ServingOptions, load, serve
+from solovox.parts.configured import configured
+from solovox.parts.engines.stand_ins import HEARS
 from solovox.server.options import Pace, ServerOptions
 from solovox.weights import Cache, default_root
 from solovox.weights.lock import Package

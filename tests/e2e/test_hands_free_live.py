@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import pytest
 
 from e2e.cycles import FILE, QUESTIONS, Told, check, check_calls, recording
-from solovox.app.configured import configured
 from solovox.app.process import Process
-from solovox.app.serving import ServingOptions, load, serve
 from solovox.app.wiring import begun, parts
 from solovox.core import events as ev
+from solovox.live_server.serving import ServingOptions, load, serve
+from solovox.parts.configured import configured
 from solovox.server.faults.injector import FaultPlan
 from solovox.shell.clock import run
 from solovox.speech.stt.whisper import Whisper

@@ -17,8 +17,8 @@ def surface(given):
 
 def main():
     sys.path.insert(0, str(Path(__file__).parents[1]))
-    from solovox.app import registry
     from solovox.cli.main import main as solovox
+    from solovox.parts import registry
 
     for group, name, made in (
         (registry.VOICES, "af_bella", "voice"),

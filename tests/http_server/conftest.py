@@ -5,16 +5,16 @@ import contextlib
 
 import pytest
 
-from solovox.app import registry
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.core.units import MIC
 from solovox.http.site import Site, SiteAddress, SiteOptions
+from solovox.parts import registry
 from solovox.recordings import journal_reader, sound_files
 from solovox.weights import Cache
 
 CODED = {registry.VOICES: "voice", registry.BRAINS: "brain", registry.RECOGNISERS: "recogniser"}
-GUEST = "solovox.app.brain_kinds.own_agents:mcp"
+GUEST = "solovox.parts.brains.own_agents:mcp"
 NAMES = {"voice": "af_bella", "brain": "local", "recogniser": "local"}
 
 

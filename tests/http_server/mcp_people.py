@@ -12,8 +12,8 @@ from mcp_types import Implementation
 
 from http_server.coded_speech import spoken
 from http_server.web_people import STEP, Browser, Server, Troubles
-from solovox.app import registry
 from solovox.http.mcp_server import McpVoice
+from solovox.parts import registry
 from solovox.shell.clock import run
 
 PLAYED = {"played": True, "interrupted_at_word": None}
@@ -22,7 +22,7 @@ LONG = (
     * 4
     + "So it is."
 )
-GUEST = "solovox.app.brain_kinds.own_agents:mcp"
+GUEST = "solovox.parts.brains.own_agents:mcp"
 
 
 class Owner(Browser):

@@ -10,8 +10,8 @@ import pytest
 
 from http_server.coded_speech import LONG, Repeating
 from http_server.page_client import page
-from solovox.app import registry
 from solovox.core.retelling import AGENT, PERSON
+from solovox.parts import registry
 from solovox.ports import Wrote
 from solovox.recordings import journal_reader
 

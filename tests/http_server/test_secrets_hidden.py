@@ -7,7 +7,7 @@ import pytest
 
 from http_server.lines_in_memory import hall, virtual
 from http_server.writing_keys import BRAINS, OTHER
-from solovox.app import registry
+from solovox.parts import registry
 from solovox.recordings import journal_reader
 from solovox.recordings.replay import Identical, replay
 

@@ -9,10 +9,10 @@ import httpx2
 import pytest
 from websockets.asyncio.client import connect
 
-from solovox.app.configured import configured
 from solovox.config.schema import ConfigError
 from solovox.http.auth.door import given_token
 from solovox.http.site import Site, SiteAddress, SiteOptions
+from solovox.parts.configured import configured
 from solovox.weights import Cache
 
 pytestmark = pytest.mark.slow

@@ -15,12 +15,12 @@ from pathlib import Path
 from random import Random
 
 from http_server.coded_speech import spoken
-from solovox.app import registry
-from solovox.app.local_engines import packaged
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.http.sockets.socket import LiveSocket
 from solovox.http.sockets.talks import Talks
+from solovox.parts import registry
+from solovox.parts.engines.local import packaged
 from solovox.shell.session import Session
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.surface import WebSurface

@@ -11,14 +11,15 @@ from laws.laws import Laws
 from live.gemini_double import Double
 from live.gemini_ears import GAP_MS, WORD_MS, speech
 from live.gemini_ways import Way
-from solovox.app.configured import narrator
-from solovox.app.live_ears import gemini
-from solovox.app.policies import policy, spec_of
-from solovox.app.wiring import Now, SessionParts, ear_given, session
+from solovox.app.wiring import SessionParts, ear_given, session
 from solovox.config.schema import Config, EarConfig
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
+from solovox.parts.configured import narrator
+from solovox.parts.engines.gemini_live import gemini
+from solovox.parts.now import Now
+from solovox.parts.policies import policy, spec_of
 from solovox.ports import Wrote
 from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import run

@@ -8,13 +8,13 @@ import pytest
 
 from live.gemini_rig import Live
 from live.gemini_ways import Abort, Call, Hear, Say, Wait, Way
-from solovox.app.policies import policy, spec_of
-from solovox.app.tool_selection import MOST, declared
 from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.policy import Approval
 from solovox.meaning.nearest import NearestTools
+from solovox.parts.policies import policy, spec_of
+from solovox.parts.tools.selection import MOST, declared
 from solovox.ports import ChangingToolSet, ToolResult, ToolsChanged
 from solovox.shell.links.toolbox import Toolbox
 from solovox.testing.fakes import ScriptedTool

@@ -6,9 +6,9 @@ import pytest
 
 from live.gemini_rig import Live
 from live.gemini_ways import Abort, Wait, Way
-from solovox.app.policies import policy
 from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core.events import EarTranscript, PolicyChanged
+from solovox.parts.policies import policy
 from solovox.ports import StoreError, SttCorrection
 from solovox.text.workspace_names import NameLexicon
 

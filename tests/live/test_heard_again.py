@@ -8,8 +8,8 @@ from live.gemini_double import Double
 from live.gemini_ears import speech
 from live.gemini_ways import Close, Way
 from solovox.app.retesting import NotHeard, Retest
-from solovox.app.shared_engines import SharedEngines
 from solovox.config.schema import Config, EarConfig, NarratorConfig
+from solovox.parts.engines.shared import SharedEngines
 from solovox.ports import SttCorrection
 from solovox.shell.clock import run
 from solovox.weights import Cache

@@ -4,11 +4,11 @@ import pytest
 
 from live.gemini_rig import Live
 from live.gemini_ways import Abort, Call, Hear, Say, Wait, Way
-from solovox.app.policies import policy
-from solovox.app.tool_selection import tools
 from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
+from solovox.parts.policies import policy
+from solovox.parts.tools.selection import tools
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,9 @@ import pytest
 import soundfile
 
 from live.whole_ear import told_by
-from solovox.app.local_engines import models
 from solovox.core.events import LocalTranscript, Overheard
 from solovox.core.transcripts import plain
+from solovox.parts.engines.local import models
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 

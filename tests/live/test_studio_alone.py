@@ -4,17 +4,17 @@ import asyncio
 
 import pytest
 
-from app.studio.rooms import room
-from app.studio.scripted_writer import APP, REFUSED, ScriptedWriter
 from live.gemini_rig import Live
 from live.gemini_ways import Abort, Call, Hear, Say, Wait, Way
-from solovox.app.tool_selection import CARRIED
 from solovox.config.schema import NarratorConfig
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.http.sockets.studio_wishes import wish
+from solovox.parts.tools.selection import CARRIED
 from solovox.studio.catalogue.shelf import tools as shelf
 from solovox.wire.gemini_live.parts import Behavior, Scheduling
+from studio.rooms import room
+from studio.scripted_writer import APP, REFUSED, ScriptedWriter
 
 pytestmark = pytest.mark.slow
 

@@ -24,7 +24,7 @@ LISTS = tuple(
     Path(__file__).parent / name
     for name in ("core.txt", "acts.txt", "server.txt", "pages.txt", "corrections.txt", "studio.txt")
 )
-HEAD = re.compile(r"([A-Z]\d+) ([a-z]+)(?:\.(\w+))?(?:: (\S+)((?: \S+)*))?")
+HEAD = re.compile(r"([A-Z]\d+) ([a-z_]+)(?:\.(\w+))?(?:: (\S+)((?: \S+)*))?")
 
 
 @dataclass(frozen=True)

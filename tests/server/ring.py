@@ -12,10 +12,10 @@ from live.gemini_ears import Ears
 from live.gemini_reading import LIVE
 from live.gemini_rig import Live
 from server.test_session import Echo
-from solovox.app.served_journals import ServedJournals
-from solovox.app.serving import opener
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
+from solovox.live_server.journals import ServedJournals
+from solovox.live_server.serving import opener
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.server.doors import Rules
 from solovox.server.engines import ServerEngines

@@ -8,7 +8,7 @@ import pytest
 
 from server.rig import FAST, function, setup, tools
 from server.test_session import Pipe, served
-from solovox.app.serving import opener
+from solovox.live_server.serving import opener
 from solovox.server.answers import NEVER, AnswersBrain, BadAnswers, read, understood
 from solovox.server.doors import Dialect, Door
 from solovox.server.faults.injector import FaultPlan

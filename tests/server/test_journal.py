@@ -18,11 +18,11 @@ from cli.running import here
 from sealing import sealed_anew, unsealed
 from server.rig import FAST, setup
 from server.ring import Ring
-from solovox.app.served_journals import ServedHeader, ServedJournal, ServedJournals
-from solovox.app.served_replays import ServedDifference, replay, told
 from solovox.config.schema import NarratorConfig
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
+from solovox.live_server.journals import ServedHeader, ServedJournal, ServedJournals
+from solovox.live_server.replays import ServedDifference, replay, told
 from solovox.recordings.codec import JournalError
 from solovox.recordings.journal import begin
 from solovox.recordings.replay import Identical
@@ -262,7 +262,7 @@ def test_pictures_are_not_kept():
 KILLED = """
 import asyncio, sys
 from pathlib import Path
-from solovox.app.served_journals import ServedJournals
+from solovox.live_server.journals import ServedJournals
 from solovox.server.options import ServerOptions
 from solovox.server.served_events import MessageReceived, SetUp, TimePassed
 from solovox.server.served import ServedTalk

@@ -6,7 +6,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.rig import LIVE_31, LIVE_38, NATIVE, READER, THINKING, Rig, function, setup, tools
 from server.test_listening import listening, opened
-from solovox.app.serving import suits
+from solovox.live_server.serving import suits
 from solovox.server import served_events as h
 from solovox.server.doors import Dialect, Door, Rules
 from solovox.server.options import ServerOptions

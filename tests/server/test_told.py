@@ -6,8 +6,8 @@ import re
 import pytest
 
 from server.rig import SOUND, setup
-from solovox.app import served_replays
-from solovox.app.served_journals import ServedJournals
+from solovox.live_server import replays as served_replays
+from solovox.live_server.journals import ServedJournals
 from solovox.server import served_events as h
 from solovox.server.options import ServerOptions
 from solovox.server.served import ServedTalk

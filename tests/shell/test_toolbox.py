@@ -8,11 +8,11 @@ from typing import ClassVar
 import pytest
 
 from laws.scene import Scene, of
-from solovox.app.tool_selection import spec as tool_spec
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.policy import Policy, Risk, ToolSpec
 from solovox.core.units import RunId
+from solovox.parts.tools.selection import spec as tool_spec
 from solovox.ports import ChangingToolSet, Tool, ToolResult, ToolsChanged, ToolSet, ToolSetError
 from solovox.shell.clock import run
 from solovox.shell.links.brain import BrainOverPort

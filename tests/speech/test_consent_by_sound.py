@@ -6,11 +6,11 @@ import pytest
 from core.consented import corpus, score
 from core.test_own_echo_laws import granted, saying
 from live.test_recogniser import listen
-from solovox.app.local_engines import english
 from solovox.core.events import LocalTranscript, OnsetHeard, SoundCaptured, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan
 from solovox.lang.en.words import ENGLISH, SENTENCES
 from solovox.live.local.recogniser import LocalRecogniser
+from solovox.parts.engines.local import english
 from solovox.shell.clock import VirtualLoop
 from solovox.speech.resample import to_mono16
 from solovox.speech.stt.whisper import Whisper

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from live.whole_ear import told_by
-from solovox.app.local_engines import models
 from solovox.core.events import LocalTranscript, SpeechEnded
 from solovox.core.sense import Context, Intent
 from solovox.core.transcripts import plain
 from solovox.lang.languages import pack_of
 from solovox.lang.understanding import classify
+from solovox.parts.engines.local import models
 from solovox.speech.g2p.english import SpokenWord
 from solovox.speech.g2p.lexicon import Source
 from solovox.speech.resample import to_mono16

@@ -8,8 +8,8 @@ import random
 import numpy as np
 import pytest
 
-from solovox.app.local_engines import english
 from solovox.core.units import VOICE_RATE
+from solovox.parts.engines.local import english
 from solovox.speech.resample import to_mono16
 from solovox.speech.stt.whisper import Whisper
 from solovox.speech.tts.kokoro import Kokoro

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.studio.rooms import room
 from solovox.testing.contracts_tool import ToolContract
 from solovox.tools.arithmetic import Arithmetic, Units
 from solovox.tools.echo import Echo
@@ -12,6 +11,7 @@ from solovox.tools.files import ListFiles, ReadFileHead, SearchFiles
 from solovox.tools.status import ProjectStatus
 from solovox.tools.time_of_day import DateTool, GetTime
 from solovox.tools.workspace import Workspace
+from studio.rooms import room
 from tools.test_studio_tools import working
 
 

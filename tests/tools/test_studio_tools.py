@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from app.studio.rooms import room
-from app.studio.scripted_writer import APP, ScriptedWriter
 from solovox.core.policy import Risk, Scheduling
 from solovox.ports import ScreenAct, run_tool
 from solovox.tools.catalog import Catalog
 from solovox.tools.studio import nth
+from studio.rooms import room
+from studio.scripted_writer import APP, ScriptedWriter
 
 pytestmark = pytest.mark.slow
 

@@ -1,1 +1,1 @@
-"""The application: names become factories (`registry`), a configuration becomes a session (`wiring`), and a `Process` holds what sessions share."""
+"""The composition root: a session of its parts (`wiring`), and a `Process`, which holds what sessions share."""

@@ -1,40 +1,35 @@
 """What a live model is told to be, with the configuration of this moment."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
-from solovox.app.live_ears import endpoint_of, missing, planned
-from solovox.app.policies import policy
-from solovox.app.shared_engines import SharedEngines
-from solovox.app.studio.voices import studio_of
-from solovox.app.tool_selection import chosen
 from solovox.app.wiring import ear_given
-from solovox.config.load import environment
+from solovox.config.profile import profile
 from solovox.config.schema import Config, ConfigError
-from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.setup import SetupPlan
-from solovox.weights import Cache, default_root
-
-KIND: Final = "gemini"
-"""The ear that is looked into."""
+from solovox.live.connection import LiveService
+from solovox.parts.addition import Addition
+from solovox.parts.engines.live import family_beside, planned, service_of
+from solovox.parts.policies import policy
+from solovox.parts.registry import EARS, declaration
+from solovox.parts.tools.selection import chosen
+from solovox.wire.live_events import LiveSetup
 
 
 def live_setup(
-    configured: Callable[[Sequence[str]], Config], *, needed: bool = False
-) -> tuple[Config, SetupPlan, Endpoint]:
-    """The configuration with a live model in it, what it would be sent, and where. `configured` makes one with more flags;
+    configured: Callable[[Sequence[str]], Config],
+    added: Callable[[Config], Addition | None],
+    *,
+    needed: bool = False,
+) -> tuple[Config, LiveSetup, LiveService]:
+    """The configuration with a live model in it, what it would be sent, and where. `configured` makes one with more flags; `added`: what its host adds;
     `needed`: it must be reachable. Raises `ConfigError`.
     """
     config = configured(())
     if config.ear.kind == "local":
-        config = configured((f"ear.kind={KIND}",))
-    if config.ear.kind != KIND:
-        raise ConfigError(
-            f"ear.kind = {config.ear.kind} is none that can be looked into: set ear.kind={KIND}"
-        )
-    studio = studio_of(config, SharedEngines(Cache(default_root(environment()))), None)
-    named = chosen(config, studio).tools
-    given = ear_given(config, policy(config, named), named, studio=studio)
-    if needed and (lacks := missing(given)):
-        raise ConfigError(f"ear.kind = {KIND} needs {lacks}")
-    return config, planned(given), endpoint_of(given)
+        config = configured((f"ear.kind={profile(config.profile).ears[0]}",))
+    family = family_beside(config.ear.kind)
+    own = added(config)
+    named = chosen(config, own).tools
+    given = ear_given(config, policy(config, named), named, added=own)
+    if needed and (lacks := declaration(EARS, config.ear.kind).missing(given)):
+        raise ConfigError(f"ear.kind = {config.ear.kind} needs {lacks}")
+    return config, planned(family, given), service_of(family, given)

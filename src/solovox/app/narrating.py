@@ -2,24 +2,23 @@
 
 from collections.abc import Callable
 
-from solovox.app.configured import speaks
-from solovox.app.registry import NarratorOf
-from solovox.app.shared_engines import SharedEngines
-from solovox.app.studio.session import StudioSession
-from solovox.app.studio.voices import themed_voice
 from solovox.config.schema import Config
 from solovox.core.policy import Policy
 from solovox.lang.languages import pack_of
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import ChangingVoice, VoiceNarrator
 from solovox.narrators.written import WrittenNarrator
+from solovox.parts.addition import Addition
+from solovox.parts.configured import speaks
+from solovox.parts.engines.shared import SharedEngines
+from solovox.parts.registry import NarratorOf
 from solovox.ports import Narrator, Sound, Tts
 
 Voice = SharedVoice | ChangingVoice | Tts
 
 
 def exact_voice(
-    config: Config, engines: SharedEngines, name: str, studio: StudioSession | None
+    config: Config, engines: SharedEngines, name: str, added: Addition | None
 ) -> SharedVoice | ChangingVoice | None:
     """The voice of this machine; None: it does not speak the language. For a live model that answers for itself it seldom speaks: what that
     has only written (G7)."""
@@ -27,7 +26,7 @@ def exact_voice(
         return None
     if config.narrator.kind == "self":
         return engines.voice_if_needed(config, name)
-    return themed_voice(config, engines, name, studio)
+    return engines.voice(config, name) if added is None else added.voice(config, engines, name)
 
 
 def reads(

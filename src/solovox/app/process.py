@@ -7,7 +7,7 @@ limit. What one talk owns is made for each: its parts (`wiring.parts`), or those
 from types import TracebackType
 from typing import Self
 
-from solovox.app.shared_engines import SharedEngines
+from solovox.parts.engines.shared import SharedEngines
 from solovox.shell.supervisor import LIMIT, Ended, Supervisor
 from solovox.weights import Cache
 

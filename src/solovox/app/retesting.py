@@ -8,24 +8,25 @@ from enum import Enum
 from functools import partial
 from typing import Final
 
-from solovox.app.brains import folder
-from solovox.app.lexicon import WorkspaceLexicon
-from solovox.app.policies import policy
-from solovox.app.recognisers import Mending, recogniser
-from solovox.app.registry import EARS, EarOf, make
-from solovox.app.shared_engines import SharedEngines
-from solovox.app.wiring import Now, ear_given
+from solovox.app.wiring import ear_given
 from solovox.config.schema import Config
 from solovox.core.commands import BeginActivity, CloseEar, EarCommand, EndActivity, OpenEar, SendMicrophone
 from solovox.core.errors import SolovoxError
 from solovox.core.events import EarEvent, EarLost, EarOpened, EarTranscript, LocalTranscript
 from solovox.core.mends import mended
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, ConnectionId
+from solovox.parts.engines.recognisers import Mending, recogniser
+from solovox.parts.engines.shared import SharedEngines
+from solovox.parts.now import Now
+from solovox.parts.policies import policy
+from solovox.parts.registry import EARS, EarOf, make
+from solovox.parts.tools.looking import folder
 from solovox.ports import Correction, Ear, Recogniser, SttCorrection
 from solovox.shell.faults import plainest
 from solovox.shell.links.mended import FindMends
 from solovox.shell.sound import SoundStore
 from solovox.text.matching import Errors, errors
+from solovox.tools.lexicon import WorkspaceLexicon
 from solovox.weights import Cache
 
 ONE: Final = ConnectionId(1)

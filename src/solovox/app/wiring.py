@@ -5,21 +5,28 @@
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, cast
 
-from solovox.app.brains import folder
-from solovox.app.configured import narrator, voice_of
-from solovox.app.habits import PausesHeard, pauses_heard
-from solovox.app.lexicon import WorkspaceLexicon
-from solovox.app.local_engines import packaged
 from solovox.app.narrating import Voice, exact_voice, reads
-from solovox.app.policies import asks_early, drawn, policy, spec_of
-from solovox.app.recognisers import Mending, hearing, limited
-from solovox.app.registry import (
+from solovox.config.schema import Config, ConfigError
+from solovox.core.conversation import Conversation
+from solovox.core.policy import Amendment, Policy, ToolSpec
+from solovox.core.retelling import PERSON
+from solovox.core.units import SourceId
+from solovox.lang.languages import DEFAULT, pack_of
+from solovox.parts.addition import Addition
+from solovox.parts.configured import narrator, voice_of
+from solovox.parts.engines.local import packaged
+from solovox.parts.engines.recognisers import Mending, hearing, limited
+from solovox.parts.engines.shared import SharedEngines
+from solovox.parts.habits import pauses_heard
+from solovox.parts.now import Now
+from solovox.parts.policies import asks_early, drawn, policy, spec_of
+from solovox.parts.registry import (
     BRAINS,
     CORRECTOR,
     EARS,
@@ -31,40 +38,26 @@ from solovox.app.registry import (
     make,
     missing,
 )
-from solovox.app.shared_engines import SharedEngines
-from solovox.app.stores import PersonsStore, made_now
-from solovox.app.studio.session import StudioSession
-from solovox.app.studio.studio import Studio
-from solovox.app.studio.voices import studio_of
-from solovox.app.tool_selection import brain_given, chosen, who
-from solovox.config.schema import Config, ConfigError
-from solovox.core.commands import Command, ShowHeard
-from solovox.core.conversation import Conversation
-from solovox.core.events import Event
-from solovox.core.policy import Amendment, Policy, ToolSpec
-from solovox.core.retelling import PERSON
-from solovox.core.units import BEHIND, SourceId
-from solovox.lang.languages import DEFAULT, pack_of
+from solovox.parts.stores import PersonsStore, made_now
+from solovox.parts.tools.looking import folder
+from solovox.parts.tools.selection import brain_given, chosen, who
 from solovox.ports import (
     AdapterArgs,
     Attended,
     Attending,
     Brain,
     Clock,
-    Correction,
     Ear,
-    HeldSound,
     Journal,
     KeepsResults,
     Message,
-    Nearest,
     Recogniser,
     StoreError,
     Surface,
+    SurfaceContext,
     Tool,
     ToolSet,
 )
-from solovox.ports.places import MessagePlaces
 from solovox.recordings.journal import opened
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import LoopClock
@@ -88,47 +81,9 @@ from solovox.shell.work import Work
 from solovox.text.nearby_names import nearby_names
 from solovox.text.workspace_names import EMPTY, NameLexicon
 from solovox.tools.catalog import Catalog
+from solovox.tools.lexicon import WorkspaceLexicon
 
 _log: Final = logging.getLogger("solovox.session")
-
-
-@dataclass(slots=True, eq=False)
-class Now:
-    """What counts in a session at this moment. Its live ear asks whenever it opens a connection."""
-
-    policy: Callable[[], Policy]
-    tools: Callable[[], Iterable[Tool]]
-    corrections: Callable[[], Sequence[Correction]] | None = None
-    """What the person corrected so far, without the sound. It may wait for a disk. None: nothing is kept of it."""
-    names: Callable[[], NameLexicon] | None = None
-    """The names of the workspace, as far as they are known. None: nothing is mended."""
-    nearest: Nearest | None = None
-    """Chooses, of many tools, those that are told. None: all are."""
-    held: HeldSound | None = None
-    """The sound of what waits for a yes. None: the session has not begun."""
-    box: Toolbox | None = None
-    """Says when its tools change. None: the session has not begun."""
-    said: str = ""
-    """What the person said last."""
-    places: MessagePlaces = field(default_factory=MessagePlaces)
-    """Where its tools can put messages."""
-    near: Sequence[str] = ()
-    """Of many tools, the names of those nearest to it, when the ear's newest connection was opened."""
-    studio: StudioSession | None = None
-    """Its project and theme. None: it is not in the Studio."""
-    pauses: PausesHeard | None = None
-    """Learns how the person pauses, if the session is kept. None: nothing does."""
-
-    @property
-    def builds(self) -> bool:
-        """Whether an app is being made for the session."""
-        return self.studio is not None and self.studio.busy
-
-    def see(self, event: Event, commands: Sequence[Command]) -> None:
-        """Keep what the person said last, as it was shown."""
-        for command in commands:
-            if isinstance(command, ShowHeard) and command.final and command.source != BEHIND:
-                self.said = command.text or self.said
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,35 +114,18 @@ class SessionParts:
     """Makes what words held instructions anew. Slow."""
 
 
-@dataclass(frozen=True, slots=True)
-class SurfaceContext:
-    """What a surface is built from."""
-
-    sound: SoundStore
-    clock: Clock
-    busy: Callable[[], bool]
-    """Whether the session still has work."""
-    held: HeldSound
-    """The sound of what waits for a yes there."""
-    talks_over: bool = False
-    """Whether the person is to be heard while a voice of ours sounds."""
-    places: MessagePlaces = field(default_factory=MessagePlaces)
-    """Where it may register places for messages."""
-
-
 def parts(
-    config: Config, engines: SharedEngines, store: PersonsStore | None = None, studio: Studio | None = None
+    config: Config, engines: SharedEngines, store: PersonsStore | None = None, added: Addition | None = None
 ) -> SessionParts:
-    """Make what a session needs, in the `studio` of its process, and load it. Raises `ConfigError` (also `NotInstalled`): one line."""
+    """Make what a session needs, and load it. `added`: by its host. Raises `ConfigError` (also `NotInstalled`): one line."""
     reader, alone = narrator(config, engines.detector, engines.pronounced), config.narrator.kind == "self"
-    own_studio = studio_of(config, engines, studio)
     factory(VOICES, voice := voice_of(config))
-    brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config, own_studio))
+    brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config, added))
     if config.amend == Amendment.STEER.value and not (brain is not None and brain.steers):
         raise ConfigError(
             f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
         )
-    early, found = asks_early(config, brain), chosen(config, own_studio)
+    early, found = asks_early(config, brain), chosen(config, added)
     named, live, bare = found.tools, config.ear.kind != "local", not packaged()
     rules = replace(drawn(policy(config, named, bare=bare)), learning=store is not None and _learns(store))
     names = _names_there(config)
@@ -198,14 +136,14 @@ def parts(
         names,
         nearest=engines.nearest,
         places=found.places,
-        studio=own_studio,
+        added=added,
         pauses=pauses_heard(config, store, spares=rules.spares),
     )
-    hears = ear_given(config, rules, named, now, own_studio)
+    hears = ear_given(config, rules, named, now, added)
     ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
     heard = hearing(config, engines, store, lambda: _mends(now, names), early=early)
     says = engines.taught_by(now.corrections)
-    exact = None if bare and reader else exact_voice(config, says, voice, own_studio)
+    exact = None if bare and reader else exact_voice(config, says, voice, added)
     return SessionParts(
         replace(rules, exact_voice=rules.exact_voice or (alone and exact is not None)),
         heard,
@@ -259,11 +197,11 @@ def ear_given(
     rules: Policy,
     named: Sequence[Tool],
     now: Now | None = None,
-    studio: StudioSession | None = None,
+    added: Addition | None = None,
 ) -> AdapterArgs:
     """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    persona = who(config, studio)
+    persona = who(config, added)
     return given(
         config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now, persona=persona
     )
@@ -309,8 +247,8 @@ def session(
     kept = SparedSound(journal, spares=own.policy.spares, keeps=keeps)
     recording = Recording(kept, sound, watching, hidden, language)
     made = Session(conversation, Links(**links), recording, clock, work)
-    if now.studio is not None:
-        now.studio.attend(made)
+    if now.added is not None:
+        now.added.attend(made)
     if isinstance(own.brain, Attending):
         own.brain.attend(Attended(clock.now, made.announce, made.hush))
     return made
@@ -366,10 +304,10 @@ def _hears(own: SessionParts, ear: Ear) -> Ear:
     return MendedEar(ear, _mends(own.now, own.now.names))
 
 
-async def loaded(config: Config, engines: SharedEngines, studio: Studio | None = None) -> SessionParts:
+async def loaded(config: Config, engines: SharedEngines, added: Addition | None = None) -> SessionParts:
     """Load what a first session would wait for, so that none waits for it. Nothing of it is left open. Raises `ConfigError`
     (also `NotInstalled`): one line."""
-    own = parts(config, engines, studio=studio)
+    own = parts(config, engines, added=added)
     if own.brain is not None:
         await own.brain.aclose()
     return own

@@ -14,10 +14,10 @@ import click
 from solovox.acts.allowed import AllowedActions, AllowedCommand, AllowedCommands, NotAllowedError, servers
 from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.undo import UndoLog
-from solovox.app.journals import state_folder
 from solovox.brains.undoing import named, sentence
 from solovox.cli.failing import FAILED, Failure, shown
 from solovox.config.load import environment
+from solovox.parts.journals import state_folder
 from solovox.shell.clock import here_and_now
 
 

@@ -6,11 +6,11 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from solovox.app.configured import configured
-from solovox.app.registry import BRAINS, make
-from solovox.app.tool_selection import brain_given
 from solovox.cli.failing import FAILED, Failure, shown
 from solovox.cli.options import Chosen, takes
+from solovox.parts.configured import configured
+from solovox.parts.registry import BRAINS, make
+from solovox.parts.tools.selection import brain_given
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 from solovox.shell.clock import run
 

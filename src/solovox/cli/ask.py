@@ -18,12 +18,8 @@ from msgspec import field as option
 from msgspec.structs import asdict
 from rich.console import Console
 
-from solovox.app.configured import with_agent
-from solovox.app.habits import usual
-from solovox.app.journals import Keep
 from solovox.app.process import Process
-from solovox.app.stores import PersonsStore
-from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
+from solovox.app.wiring import SessionParts, begun, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused, shown
 from solovox.cli.logging import JsonLog, name_left, settle
 from solovox.cli.options import PATH, Dir, Logged, takes
@@ -35,11 +31,16 @@ from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
 from solovox.core.units import SurfaceCaps
-from solovox.ports import Clock, Surface
+from solovox.parts.configured import with_agent
+from solovox.parts.habits import usual
+from solovox.parts.journals import Keep
+from solovox.parts.stores import PersonsStore
+from solovox.ports import Clock, Surface, SurfaceContext
 from solovox.recordings.failing_disk import KeptWhileItCan
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import run
 from solovox.shell.session import Observer
+from solovox.studio.session import studio_of
 from solovox.surfaces.acts import ENDS, SYNTAX, ActKind, BadAct, PersonAct, acts
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.playing import NotPlayed, players
@@ -161,7 +162,8 @@ def ask(agent: Callable[..., Any] | None, given: AskOptions, **more: Any) -> Non
         raise Failure(ELSEWHERE.format(config.surface))
     check_speed(asked.speed, config)
     process = Process(Cache(default_root(environment())), limit=1)
-    own = parts(usual(config), process.engines, PersonsStore(environment()))
+    studio = studio_of(config, process.engines)
+    own = parts(usual(config), process.engines, PersonsStore(environment()), studio)
     click.echo(as_called(shown(who(config))), err=True)
     keep, folder = kept(asked.journal, asked.profile, config, own.policy, none=asked.no_journal)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)

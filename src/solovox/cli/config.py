@@ -8,20 +8,6 @@ from contextlib import suppress
 
 import click
 
-from solovox.app.configured import installed, unready
-from solovox.app.habits import forget_habit, known_habit
-from solovox.app.registry import (
-    BRAINS,
-    EARS,
-    GROUP_OF,
-    NARRATORS,
-    RECOGNISERS,
-    SECTION_OF,
-    SURFACES,
-    declaration,
-    names,
-)
-from solovox.app.stores import PersonsStore
 from solovox.cli.failing import Failure, shown
 from solovox.config.choosing import choose
 from solovox.config.fields import Option, OptionKind, suggestion
@@ -33,6 +19,20 @@ from solovox.config.profile import Profile, profile
 from solovox.config.profile import profiles as known
 from solovox.config.schema import Config, ConfigError, who
 from solovox.live.local.habit import Habit
+from solovox.parts.configured import installed, unready
+from solovox.parts.habits import forget_habit, known_habit
+from solovox.parts.registry import (
+    BRAINS,
+    EARS,
+    GROUP_OF,
+    NARRATORS,
+    RECOGNISERS,
+    SECTION_OF,
+    SURFACES,
+    declaration,
+    names,
+)
+from solovox.parts.stores import PersonsStore
 from solovox.weights import Cache, default_root
 
 
@@ -119,7 +119,7 @@ def live(one: Profile) -> str:
     there = names(BRAINS)
     brains = [name if name in there else later(name) for name in one.brains]
     thinks = "no brain beside it" if kind == "self" else f"brain {', else '.join(brains)}"
-    return f"ear {one.live['ear.kind']}, narrator {narrator}, {thinks}"
+    return f"ear {', else '.join(one.ears)}, narrator {narrator}, {thinks}"
 
 
 def own(config: Config) -> None:

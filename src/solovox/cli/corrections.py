@@ -16,11 +16,11 @@ from typing import Final
 
 import click
 
-from solovox.app.stores import LEARNING, OFF, ON, made_now, opened_store, store_file
 from solovox.cli.failing import FAILED, Failure, refused, shown, tell
 from solovox.cli.options import AS_JSON, PATH, Chosen, takes
 from solovox.config.load import environment
 from solovox.core.units import MIC_RATE
+from solovox.parts.stores import LEARNING, OFF, ON, made_now, opened_store, store_file
 from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, Store, StoreError, SttCorrection
 from solovox.recordings.keeping import write_whole
 from solovox.store import exchange

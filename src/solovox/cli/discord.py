@@ -13,11 +13,7 @@ from typing import Annotated, Final
 
 import click
 
-from solovox.app.configured import configured
-from solovox.app.journals import state_folder, tidied
 from solovox.app.process import Process
-from solovox.app.registry import SURFACES, given, missing
-from solovox.app.stores import PersonsStore
 from solovox.cli.failing import shown
 from solovox.cli.logging import ServerLog, name_left
 from solovox.cli.options import Limit, Logged, takes
@@ -27,6 +23,10 @@ from solovox.config.schema import ConfigError, who
 from solovox.discord.bot import BotProcess, ServedBot
 from solovox.discord.options import options_of
 from solovox.discord.rooms import owners_of
+from solovox.parts.configured import configured
+from solovox.parts.journals import state_folder, tidied
+from solovox.parts.registry import SURFACES, given, missing
+from solovox.parts.stores import PersonsStore
 from solovox.shell.clock import run
 from solovox.shell.supervisor import Ended
 from solovox.weights import Cache, default_root

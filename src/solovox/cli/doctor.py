@@ -12,16 +12,16 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from solovox.app import checks, tool_checks
-from solovox.app.checks import Check, Found
-from solovox.app.configured import installed
-from solovox.app.local_engines import packaged
+from solovox.cli import checks, tool_checks
+from solovox.cli.checks import Check, Found
 from solovox.cli.failing import as_called, shown
 from solovox.cli.options import Chosen, takes
 from solovox.config.choosing import choose
 from solovox.config.load import environment, settings
 from solovox.config.profile import profile as known
 from solovox.config.schema import Config, ConfigError
+from solovox.parts.configured import installed
+from solovox.parts.engines.local import packaged
 from solovox.shell.clock import LoopClock, run
 from solovox.weights import Cache, default_root
 

@@ -17,13 +17,8 @@ from typing import Annotated, Final
 import click
 from rich.console import Console
 
-from solovox.app.configured import configured
-from solovox.app.devices import DeviceWatch, sound_devices, watched_devices
-from solovox.app.journals import Keep
-from solovox.app.policies import heeded
 from solovox.app.process import Process
-from solovox.app.registry import SURFACES, SurfaceOf, given, make
-from solovox.app.wiring import SessionParts, SurfaceContext
+from solovox.app.wiring import SessionParts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, shown
 from solovox.cli.logging import name_left, settle
 from solovox.cli.options import Logged, takes
@@ -40,7 +35,12 @@ from solovox.config.load import environment
 from solovox.config.schema import Config, each_role
 from solovox.core.commands import Command
 from solovox.core.events import Event
-from solovox.ports import Clock, Surface
+from solovox.parts.configured import configured
+from solovox.parts.engines.devices import DeviceWatch, sound_devices, watched_devices
+from solovox.parts.journals import Keep
+from solovox.parts.policies import heeded
+from solovox.parts.registry import SURFACES, SurfaceOf, given, make
+from solovox.ports import Clock, Surface, SurfaceContext
 from solovox.recordings.handoffs import Handoffs
 from solovox.shell.session import Observer
 from solovox.surfaces.devices.portaudio import MICROPHONE, SPEAKER

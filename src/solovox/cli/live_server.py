@@ -17,11 +17,7 @@ from typing import Annotated, Any, Final
 import click
 from msgspec import field
 
-from solovox.app.configured import configured
 from solovox.app.process import Process
-from solovox.app.serving import ServingOptions, check, load, serve, voice_of
-from solovox.app.serving_environment import ANY_KEY, for_command
-from solovox.app.stand_ins import installed_engines
 from solovox.cli.beside import Serve, beside, found
 from solovox.cli.failing import Failure, as_called, clean
 from solovox.cli.logging import name_left, settle
@@ -29,6 +25,10 @@ from solovox.cli.models import watched
 from solovox.cli.options import Dir, Flagged, Limit, Port, takes
 from solovox.config.fields import setting
 from solovox.config.load import environment
+from solovox.live_server.environment import ANY_KEY, for_command
+from solovox.live_server.serving import ServingOptions, check, load, serve, voice_of
+from solovox.parts.configured import configured
+from solovox.parts.engines.stand_ins import installed_engines
 from solovox.server.answers import BadAnswers, ScriptedAnswer, read
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.table import listed

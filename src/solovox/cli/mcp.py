@@ -21,13 +21,7 @@ import click
 from mcp.server.stdio import stdio_server
 from msgspec.structs import replace
 
-from solovox.app.configured import configured, surface_ready
-from solovox.app.local_engines import packaged
 from solovox.app.process import Process
-from solovox.app.registry import SURFACES, SurfaceOf, make
-from solovox.app.registry import given as made_from
-from solovox.app.stand_ins import lacks_all
-from solovox.app.stores import PersonsStore
 from solovox.app.wiring import parts
 from solovox.brains.guest import HUNG_UP, GuestBrain
 from solovox.cli.failing import Failure, refused, shown
@@ -43,7 +37,14 @@ from solovox.core.errors import SolovoxError
 from solovox.http.guests import Guests
 from solovox.http.mcp_server import McpVoice
 from solovox.http.site import Site
+from solovox.parts.configured import configured, surface_ready
+from solovox.parts.engines.local import packaged
+from solovox.parts.engines.stand_ins import lacks_all
+from solovox.parts.registry import SURFACES, SurfaceOf, make
+from solovox.parts.registry import given as made_from
+from solovox.parts.stores import PersonsStore
 from solovox.shell.clock import run
+from solovox.studio.session import studio_of
 from solovox.weights import Cache, default_root
 
 OURS: Final = ("brain.kind=mcp", "amend=replace")
@@ -127,7 +128,8 @@ class _Voice:
         """One talk at the surface of the configuration. Blocks. Raises what `_line` has words for."""
         surface_ready(config)
         process = Process(Cache(default_root(environment())), limit=1)
-        own = parts(config, process.engines, PersonsStore(environment()))
+        studio = studio_of(config, process.engines)
+        own = parts(config, process.engines, PersonsStore(environment()), studio)
         surface: SurfaceOf = make(SURFACES, config.surface, made_from(config, SURFACES, config.surface))
         journal, none = self.given.journal, self.given.no_journal
         keep, _ = kept(journal, self.given.profile, config, own.policy, none=none)

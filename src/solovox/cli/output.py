@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from solovox.app.journals import Keep, is_kept, keeping, state_folder, tidied
 from solovox.cli.failing import Failure
 from solovox.config.load import environment
 from solovox.config.schema import Config
 from solovox.core.policy import Policy
 from solovox.core.units import VOICE_RATE
+from solovox.parts.journals import Keep, is_kept, keeping, state_folder, tidied
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
 from solovox.surfaces.playing import play

@@ -13,9 +13,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from solovox.app import served_journals, served_replays
 from solovox.cli.failing import Failure, shown
 from solovox.cli.options import PATH
+from solovox.live_server import journals as served_journals
+from solovox.live_server import replays as served_replays
 from solovox.recordings import codec, journal_reader
 from solovox.recordings.codec import JournalError, Strange
 from solovox.recordings.journal_reader import Recorded

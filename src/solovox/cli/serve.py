@@ -14,8 +14,6 @@ from typing import Any, Final
 
 import click
 
-from solovox.app.journals import state_folder
-from solovox.app.stores import PersonsStore
 from solovox.cli.failing import shown
 from solovox.cli.logging import ServerLog, name_left
 from solovox.cli.options import USUAL_PORT, ServeOptions, takes
@@ -27,6 +25,8 @@ from solovox.http.guests import Guests
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.serving import PortTaken
 from solovox.http.site import Site, SiteAddress, SiteOptions
+from solovox.parts.journals import state_folder
+from solovox.parts.stores import PersonsStore
 from solovox.server.state import StateTrouble
 from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import run

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 
 import click
 
-from solovox.app.journals import counted, left, removed, state_folder
 from solovox.cli.failing import FAILED, Failure, shown
 from solovox.config.keeping import KEEP, days_of
 from solovox.config.load import environment, settings
 from solovox.config.schema import ConfigError, suggestion
+from solovox.parts.journals import counted, left, removed, state_folder
 from solovox.recordings.keeping import Kept, older, remove
 from solovox.recordings.keeping import kept as kept_in
 from solovox.server.state import state_folder as private_state

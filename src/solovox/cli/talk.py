@@ -16,17 +16,11 @@ import click
 from msgspec.structs import replace
 from rich.console import Console
 
-from solovox.app.configured import configured, surface_ready
-from solovox.app.journals import Keep
-from solovox.app.local_engines import packaged
 from solovox.app.process import Process
-from solovox.app.registry import SURFACES, SurfaceOf, given, make
-from solovox.app.stand_ins import lacks_all
-from solovox.app.stores import PersonsStore
 from solovox.app.wiring import SessionParts, begun, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused, shown
+from solovox.cli.install import bring_extra
 from solovox.cli.logging import JsonLog, name_left, settle
-from solovox.cli.main import NEEDS
 from solovox.cli.models import watched
 from solovox.cli.options import FOLDER, TalkOptions, page_of, takes
 from solovox.cli.output import check_journal, kept
@@ -37,15 +31,24 @@ from solovox.config.schema import Config, ConfigError, who
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
+from solovox.parts.configured import configured, surface_ready
+from solovox.parts.engines.local import packaged
+from solovox.parts.engines.stand_ins import lacks_all
+from solovox.parts.journals import Keep
+from solovox.parts.registry import SURFACES, SurfaceOf, given, make
+from solovox.parts.stores import PersonsStore
 from solovox.ports import Clock
 from solovox.shell.clock import run
 from solovox.shell.session import Observer, Session
+from solovox.studio.session import studio_of
 from solovox.weights import Cache, default_root
+from solovox.weights.extras import EXTRAS
 
 NAME: Final = "talk"
 PAGE: Final = "file"
 """What `surface.kind` is where no other was said: the page is opened. A sound file is for `solovox ask`."""
 SMALL_FIRST: Final = "the small weights come first, about 150 MB, once; the rest comes while you talk"
+PACKAGES_FIRST: Final = "the packages of a talk come first, about {} MB, once"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +132,14 @@ def talk(agent: Callable[..., Any] | None, asked: TalkOptions, folder: Path | No
             raise Failure(f"{shown(str(folder))} is not a folder: name one that exists")
         asked = replace(asked, flags=(*asked.flags, f"workspace={folder.absolute()}"))
     check_journal(asked.journal, none=asked.no_journal)
+    if not (needed := EXTRAS["talk"]).is_there:
+        click.echo(PACKAGES_FIRST.format(round(needed.fetched / 1e6)), err=True)
+        bring_extra(needed)
     config = configured(asked.profile, asked.flags)
     if config.surface != PAGE:
         at_surface(config, asked)
         return
-    try:
-        serve = import_module("solovox.cli.serve")
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("solovox"):
-            raise
-        raise Failure(NEEDS.format(NAME, "web")) from None
+    serve = import_module("solovox.cli.serve")
     weights = Cache(default_root(environment()))
     if packaged() and lacks_all(config, weights):
         click.echo(SMALL_FIRST, err=True)
@@ -160,7 +161,7 @@ def loaded(config: Config, process: Process) -> SessionParts:
     """What a talk at the surface of the configuration needs. Raises `ConfigError`, and `KeyboardInterrupt` where the person did not wait for it."""
     with interruptible():
         surface_ready(config)
-        return parts(config, process.engines, PersonsStore(environment()))
+        return parts(config, process.engines, PersonsStore(environment()), studio_of(config, process.engines))
 
 
 def at_surface(config: Config, asked: TalkOptions) -> None:

@@ -8,12 +8,15 @@ Rule 2: a secret from another program's variable goes to the hosts of its vendor
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache
 from typing import Final, Protocol, TypeVar
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+from msgspec import Struct, defstruct
+from msgspec.structs import fields
 
 from solovox.config.fields import Option, Settings, filled, options_of, setting
 from solovox.config.schema import ConfigError, Own, Secret
@@ -85,6 +88,20 @@ class Destination:
 
 
 Factory = TypeVar("Factory", bound=Callable[..., object])
+READERS: Final = ("*",)
+"""Of a narrator: it reads beside each ear whose service can read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingManner:
+    """How a narrator reads."""
+
+    beside: tuple[str, ...] = ()
+    """The ears it reads beside, whose address, model and key it uses; `READERS`: all that can read. Empty: it needs none."""
+    checked: bool = False
+    """It is heard only as far as its own transcription follows the text (G6)."""
+    relays: bool = False
+    """It reads over the ear's own connection, and must wait until that is idle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +126,16 @@ class Declaration:
     """Of a brain: how many seconds of an answer are said unasked (N6). 0: all."""
     traits: Callable[[str | None], EarTraits] = plain
     """Of an ear: what its model is like, by the model's name."""
-    beside: tuple[str, ...] = ()
-    """Of a narrator: the ears it reads beside, whose address, model and key it uses. Empty: it needs none."""
-    checked: bool = False
-    """Of a narrator: it is heard only as far as its own transcription follows the text (G6)."""
+    live: object = None
+    """Of an ear: the `live.connection.LiveFamily` of its service. Then `reader` and `relay` can read beside it."""
+    reading: ReadingManner = ReadingManner()
+    """Of a narrator."""
     languages: tuple[str, ...] = ()
     """Of a voice: what it speaks, in codes. None: that is not known, and it is taken to speak all."""
 
     def __call__(self, factory: Factory) -> Factory:
         """Put it on a factory."""
-        factory.declaration = self  # type: ignore[attr-defined]  # a function takes any attribute
+        vars(factory)["declaration"] = self
         return factory
 
     @property
@@ -156,6 +173,37 @@ class Installed(Protocol):
 def args_of(own: Own) -> AdapterArgs:
     """What a declaration is asked with, before there is a session."""
     return AdapterArgs(own.values, None, {key: text.reveal() for key, text in own.secrets.items()}, own.said)
+
+
+def reads_beside(installed: Installed, narrator: str, ear: str) -> bool:
+    """Whether a narrator can read beside an ear."""
+    beside = installed.declaration("narrator", narrator).reading.beside
+    return ear in beside or (beside == READERS and installed.declaration("ear", ear).live is not None)
+
+
+def readable(installed: Installed, narrator: str) -> list[str]:
+    """The ears that a narrator can read beside, for a person. One that cannot be loaded is none."""
+    found = []
+    for ear in installed.kinds("ear"):
+        with suppress(ConfigError):
+            found += [ear] * reads_beside(installed, narrator, ear)
+    return found
+
+
+def declared(installed: Installed, section: str, kind: str, ear: str) -> Declaration:
+    """What an adapter says of itself; of a narrator that reads beside `ear`: it is given its settings by what gives them to that."""
+    said = installed.declaration(section, kind)
+    if not ear or not reads_beside(installed, kind, ear):
+        return said
+    return replace(said, settings=_together(said.settings, installed.declaration("ear", ear).settings))
+
+
+@cache
+def _together(mine: type[Struct], theirs: type[Struct]) -> type[Struct]:
+    """A struct as `mine`, with what `theirs` says of the fields that both have."""
+    there = {one.name: one for one in fields(theirs)}
+    both = [there.get(one.name, one) for one in fields(mine)]
+    return defstruct(mine.__name__, [(one.name, one.type, one.default) for one in both], kw_only=True)
 
 
 # Where sound and words go, and who is paid: said from the address that counts, not from the kind. Pure.

@@ -73,10 +73,9 @@ def resolved(
     return Own(values, secrets, said, apart, IN_CLEAR.format(name, host_of(clear)) if clear else "")
 
 
-def lacking(installed: Installed, place: tuple[str, str], own: Own) -> str:
+def lacking(installed: Installed, place: tuple[str, str], own: Own, said: Declaration) -> str:
     """What an adapter needs and has not. An address that a variable of another program gives needs a key beside it: that variable alone
     is for that program. Empty: it is ready."""
-    said = installed.declaration(*place)
     if lacks := said.lacks(f"{place[0]}.kind = {place[1]}", args_of(own)):
         return lacks
     by = own.said.get("url", "")

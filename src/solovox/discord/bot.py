@@ -20,7 +20,6 @@ from msgspec import structs
 import discord
 from discord import app_commands
 from solovox.app.process import Process
-from solovox.app.stores import PersonsStore
 from solovox.app.wiring import loaded
 from solovox.config.keeping import days_of
 from solovox.config.schema import Config, ConfigError
@@ -36,8 +35,10 @@ from solovox.discord.texts import TextOptions, WrittenTalks
 from solovox.discord.voice.line import VoiceChannelLine
 from solovox.discord.voice.presence import VoicePatience
 from solovox.lang.languages import pack_of
+from solovox.parts.stores import PersonsStore
 from solovox.ports import Clock
 from solovox.shell.session import Observer
+from solovox.studio.session import studio_of
 
 GUILD_ONLY: Final = "I have a voice in servers only: ask me there"
 UNREAD: Final = "I read only what mentions me, and direct messages: the message content intent is off (docs/howto/discord.md)"
@@ -261,7 +262,8 @@ class BotProcess:
 
     def warm(self) -> None:
         """Load what the first talk would wait for. Blocks. Raises `ConfigError` (also `NotInstalled`): one line."""
-        asyncio.run(loaded(self._served.config, self._served.process.engines))
+        config, engines = self._served.config, self._served.process.engines
+        asyncio.run(loaded(config, engines, studio_of(config, engines)))
 
     async def serve(self, told: asyncio.Event, online: Callable[[], None] = lambda: None) -> None:
         """Until it is told to end. Raises `BotRefused` when Discord does not let the bot in."""

@@ -5,11 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from solovox.app.habits import usual
-from solovox.app.journals import Keep, is_kept, keeping
 from solovox.app.process import Process
-from solovox.app.stores import PersonsStore
-from solovox.app.wiring import SurfaceContext, begun, parts
+from solovox.app.wiring import SessionParts, begun, parts
 from solovox.config.schema import Config
 from solovox.core.events import Typed
 from solovox.core.policy import Policy
@@ -18,11 +15,15 @@ from solovox.discord.guild_voice import TalksAlready, WantedTalk
 from solovox.discord.talk_parts import BegunSession, TalkSoFar, with_voice
 from solovox.discord.voice.line import VoiceChannelLine
 from solovox.discord.voice.surface import ChannelSurface
-from solovox.ports import Clock
+from solovox.parts.habits import usual
+from solovox.parts.journals import Keep, is_kept, keeping
+from solovox.parts.stores import PersonsStore
+from solovox.ports import Clock, SurfaceContext
 from solovox.ports.places import DISCORD
 from solovox.recordings.keeping import Unkept
 from solovox.shell.links.yeses import Freed, none_freed
 from solovox.shell.session import Observer, Session
+from solovox.studio.session import studio_of
 
 Folds = Callable[[Clock], Sequence[Observer]]
 
@@ -96,8 +97,12 @@ class GuildSession:
         await session.tell(Typed(text, SourceId(who), who))
         return True
 
+    def _parts(self) -> SessionParts:
+        config, engines = usual(self._config), self._process.engines
+        return parts(config, engines, self._store, studio_of(config, engines))
+
     async def _made(self, wanted: WantedTalk, earlier: tuple[tuple[str, str], ...]) -> Session:
-        own = await asyncio.to_thread(parts, usual(self._config), self._process.engines, self._store)
+        own = await asyncio.to_thread(self._parts)
         policy = replace(own.policy, owners=self._owners() | {wanted.owner}, earlier=earlier)
         own = replace(own, policy=policy)
         own = with_voice(own, partial(_already, wanted), self._finished)

@@ -6,11 +6,11 @@ from typing import Annotated, Final, NoReturn
 
 from msgspec import Struct
 
-from solovox.app.brain_kinds.options import installed
 from solovox.config.declaring import Declaration, read, setting
 from solovox.config.errors import ConfigError
 from solovox.config.fields import Folder, Secret
 from solovox.discord.voice.libopus import lacking
+from solovox.parts.brains.options import installed
 from solovox.ports import AdapterArgs
 
 EXTRA: Final = "discord"

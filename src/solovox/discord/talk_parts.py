@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from solovox.acts.allowed import AllowedActions
-from solovox.app.journals import new_name
 from solovox.app.wiring import SessionParts
 from solovox.config.schema import ConfigError
 from solovox.core.commands import Command
@@ -15,6 +14,7 @@ from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
 from solovox.core.retelling import AGENT, LENGTH, LINES, PERSON
 from solovox.core.units import BEHIND
+from solovox.parts.journals import new_name
 from solovox.ports import ToolResult
 from solovox.ports.places import START_VOICE, STOP_VOICE
 from solovox.shell.links.yeses import Freed, none_freed

@@ -11,14 +11,8 @@ from typing import Final, Protocol
 from msgspec import structs
 
 import discord
-from solovox.app.configured import DEFAULT_VOICE
-from solovox.app.journals import is_kept, keeping
-from solovox.app.policies import drawn, policy, spec_of
 from solovox.app.process import Process
-from solovox.app.registry import BRAINS, make
-from solovox.app.shared_engines import SharedEngines
-from solovox.app.tool_selection import brain_given, chosen
-from solovox.app.wiring import Now, SessionParts, SurfaceContext, begun
+from solovox.app.wiring import SessionParts, begun
 from solovox.config.schema import BrainConfig, Config, ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
@@ -26,7 +20,14 @@ from solovox.discord.talk_parts import BegunSession, TalkSoFar, with_voice
 from solovox.discord.text_out import TextChannel
 from solovox.discord.text_surface import LINES, TextSurface, WrittenLine
 from solovox.narrators.written import WrittenNarrator
-from solovox.ports import Clock
+from solovox.parts.configured import DEFAULT_VOICE
+from solovox.parts.engines.shared import SharedEngines
+from solovox.parts.journals import is_kept, keeping
+from solovox.parts.now import Now
+from solovox.parts.policies import drawn, policy, spec_of
+from solovox.parts.registry import BRAINS, make
+from solovox.parts.tools.selection import brain_given, chosen
+from solovox.ports import Clock, SurfaceContext
 from solovox.ports.places import DISCORD
 from solovox.recordings.keeping import Unkept
 from solovox.shell.links.yeses import Freed, none_freed

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, Protocol
 
-from solovox.app.brain_kinds.options import installed
 from solovox.brains.guest import GuestBrain, GuestRefused, Heard, Told
 from solovox.brains.guest_voice import NO_ONE
 from solovox.http.auth.guard import Receive, Scope, Send
+from solovox.parts.brains.options import installed
 
 COMES_SECONDS: Final = 45.0
 """How long a page is waited for that something is to be said at."""

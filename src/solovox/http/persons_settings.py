@@ -16,10 +16,16 @@ from secrets import token_hex
 from threading import RLock
 from typing import Any, Final
 
-from solovox.app.configured import flags_of, installed, of_agent, voice_of
-from solovox.app.local_engines import packaged
-from solovox.app.policies import listens
-from solovox.app.registry import (
+from solovox.config.beside import host_of, is_pages
+from solovox.config.choosing import choose
+from solovox.config.files import file_of, persons_file
+from solovox.config.load import PAGE, Setting, Settings, checked, environment, settings
+from solovox.config.own import GENERAL, address
+from solovox.config.schema import SECRETS, Config, ConfigError, Own, is_own, own_key
+from solovox.parts.configured import flags_of, installed, of_agent, voice_of
+from solovox.parts.engines.local import packaged
+from solovox.parts.policies import listens
+from solovox.parts.registry import (
     BRAINS,
     EARS,
     GROUP_OF,
@@ -30,12 +36,6 @@ from solovox.app.registry import (
     factory,
     names,
 )
-from solovox.config.beside import host_of, is_pages
-from solovox.config.choosing import choose
-from solovox.config.files import file_of, persons_file
-from solovox.config.load import PAGE, Setting, Settings, checked, environment, settings
-from solovox.config.own import GENERAL, address
-from solovox.config.schema import SECRETS, Config, ConfigError, Own, is_own, own_key
 from solovox.server.state import PRIVATE, alone, private_folder, write
 
 HERE: Final = "the settings of the page"

@@ -16,12 +16,6 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 import solovox
-from solovox.app.capacity import measured
-from solovox.app.configured import installed
-from solovox.app.stand_ins import RestOfWeights, TellLine, rest_of_weights, with_stand_ins
-from solovox.app.stores import PersonsStore
-from solovox.app.studio.projects import projects_in
-from solovox.app.studio.studio import Studio
 from solovox.app.wiring import loaded
 from solovox.config.schema import Config, ConfigError, Secret
 from solovox.http.auth.connections import Near
@@ -39,9 +33,16 @@ from solovox.http.serving import announcement, bound, lan_entry, served
 from solovox.http.sockets.socket import LiveSocket
 from solovox.http.sockets.talks import Folds, Talks
 from solovox.http.studio_site import SiteStudio, StudioPlace
+from solovox.parts.configured import installed
+from solovox.parts.engines.capacity import measured
+from solovox.parts.engines.stand_ins import RestOfWeights, TellLine, rest_of_weights, with_stand_ins
+from solovox.parts.stores import PersonsStore
 from solovox.server.state import private_folder, write
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.shell.supervisor import LIMIT
+from solovox.studio.session import studio_of
+from solovox.studio.studio import Studio
+from solovox.studio.workshop.projects import projects_in
 from solovox.weights import Cache
 from solovox.wire.loopback import LOOPBACK, is_loopback
 
@@ -257,7 +258,8 @@ class Site:
         return asyncio.run(self._warm())
 
     async def _warm(self) -> str:
-        own = await loaded(self.config, self.talks.process.engines, self._studio.studio)
+        config, engines = self.config, self.talks.process.engines
+        own = await loaded(config, engines, studio_of(config, engines, self._studio.studio))
         if self._options.limit is not None:
             return ""
         found = await measured(own.recogniser, own.voice)

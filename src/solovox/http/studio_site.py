@@ -10,15 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.app.studio.studio import Studio
-from solovox.app.studio.workshop import ProjectWorkshop
-from solovox.app.studio.writers import chosen_kind, engines
 from solovox.config.schema import Config
 from solovox.http.auth.connections import LOOPBACK_ONLY, Near
 from solovox.http.auth.door import host_of
 from solovox.http.preview import Preview, preview_addresses
 from solovox.http.rest.studio import StudioEngine, StudioParts
 from solovox.http.serving import ALL, LanEntry, Listening, bound, served_apart
+from solovox.studio.studio import Studio
+from solovox.studio.workshop.workshop import ProjectWorkshop
+from solovox.studio.workshop.writers import chosen_kind, engines
 from solovox.wire.loopback import LOOPBACK
 
 OPTION: Final = "--preview-port"

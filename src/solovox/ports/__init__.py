@@ -40,7 +40,16 @@ from solovox.ports.links import (
     ToolLink,
     WordingLink,
 )
-from solovox.ports.session import AdapterArgs, Clock, HeldSound, Journal, KeepsResults, NotKept, Sound
+from solovox.ports.session import (
+    AdapterArgs,
+    Clock,
+    HeldSound,
+    Journal,
+    KeepsResults,
+    NotKept,
+    Sound,
+    SurfaceContext,
+)
 from solovox.ports.speech import SharedTts, Spoken, Stt, Transcript, Tts, TurnDetector, Vad, WakeWord
 from solovox.ports.store import Added, Store, StoreError
 from solovox.ports.tools import (
@@ -116,6 +125,7 @@ __all__ = [
     "Stt",
     "SttCorrection",
     "Surface",
+    "SurfaceContext",
     "TeacherLink",
     "TokensUsed",
     "Tool",

@@ -1,6 +1,6 @@
 """What a session stands on: its sound, its clock, its journal; and what adapters are built from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -11,6 +11,7 @@ from solovox.core.events import (
     Event,
 )
 from solovox.core.units import AudioSpan, HoldId, StreamId
+from solovox.ports.places import MessagePlaces
 
 
 class Sound(Protocol):
@@ -51,6 +52,22 @@ class Clock(Protocol):
     async def sleep_until(self, at: int) -> None:
         """Returns when `now() >= at`, and never before; at once, if that is over."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceContext:
+    """What a surface is built from."""
+
+    sound: Sound
+    clock: Clock
+    busy: Callable[[], bool]
+    """Whether the session still has work."""
+    held: HeldSound
+    """The sound of what waits for a yes there."""
+    talks_over: bool = False
+    """Whether the person is to be heard while a voice of ours sounds."""
+    places: MessagePlaces = field(default_factory=MessagePlaces)
+    """Where it may register places for messages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ M2. Nothing is saved before it is whole and was checked; a job saves once.
 M3. What is wrong goes back to the writer at most `MOST_REPAIRS` times.
 M4. A job that failed or was cancelled changed nothing.
 
-The shell (`app/studio/workshop.py`) tells what happened (`JobEvent`) and does what comes of it (`JobWork`).
+The shell (`studio/workshop/workshop.py`) tells what happened (`JobEvent`) and does what comes of it (`JobWork`).
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -8,10 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from app.studio.scripted_writer import APP, ScriptedWriter
 from recordings.conftest import live
-from solovox.app.stores import PersonsStore
-from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.http.auth.guard import BROWSER
 from solovox.http.auth.known_browsers import KnownBrowsers
 from solovox.http.metrics import Metrics
@@ -23,9 +20,12 @@ from solovox.http.rest.installs import Installs
 from solovox.http.rest.openapi import openapi
 from solovox.http.rest.studio import StudioParts
 from solovox.http.sockets.session_pages import FULL, CannotJoin, RunningTalk
+from solovox.parts.stores import PersonsStore
 from solovox.studio.catalogue.words import NO_EXTRA, StudioMissing
+from solovox.studio.workshop.workshop import ProjectWorkshop
 from solovox.testing.memory_projects import MemoryProjects
 from solovox.weights import Cache
+from studio.scripted_writer import APP, ScriptedWriter
 
 SINCE = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from solovox.app import registry
-from solovox.app.configured import going_on
+from solovox.parts import registry
+from solovox.parts.configured import going_on
 from solovox.ports import AgentMessage, AgentSession, AgentSessionError, AgentSessions, Brain
 
 pytestmark = pytest.mark.slow

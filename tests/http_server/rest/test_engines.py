@@ -9,12 +9,12 @@ import pytest
 
 from http_server.coded_speech import QUIET, spoken
 from http_server.rest.conftest import Served
-from solovox.app import registry
-from solovox.app.stores import opened_store
 from solovox.config.load import environment
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.engines_apart import EngineProcess, Wanted, done
 from solovox.http.rest.recordings import compared
+from solovox.parts import registry
+from solovox.parts.stores import opened_store
 from solovox.ports import ReasoningCorrection, SttCorrection
 from solovox.ports.offload import TooBusy
 from solovox.surfaces.wav import BadSound

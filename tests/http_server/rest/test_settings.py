@@ -2,11 +2,11 @@
 
 import pytest
 
-from solovox.app.configured import installed
 from solovox.config.choosing import choose
 from solovox.config.keys import KEYS
 from solovox.config.load import settings
 from solovox.http.rest.in_force import in_force
+from solovox.parts.configured import installed
 
 KEY = "a-key-of-sixteen"
 

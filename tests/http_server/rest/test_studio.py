@@ -9,8 +9,8 @@ import zipfile
 import httpx2 as httpx
 import pytest
 
-from app.studio.scripted_writer import APP, BLUE, PAGE, ScriptedWriter
 from solovox.http.rest.studio_jobs import known
+from studio.scripted_writer import APP, BLUE, PAGE, ScriptedWriter
 
 pytestmark = pytest.mark.slow
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from solovox.app.recognisers import Mending
 from solovox.core.mends import Mend, MendWhy, mended
+from solovox.parts.engines.recognisers import Mending
 from solovox.ports import Transcript
 from solovox.speech.stt.mended import MendedStt
 from solovox.speech.stt.tokens import read_tokens, read_vocabulary, write_tokens

@@ -17,12 +17,12 @@ from solovox.acts.fence import fence_of
 from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.shell import parts
 from solovox.acts.undo import Done, UndoLog
-from solovox.app.brains import folder
 from solovox.brains.undoing import named, sentence
 from solovox.config.schema import Config
 from solovox.http.auth.guard import BROWSER
 from solovox.http.auth.known_browsers import KnownBrowsers
 from solovox.http.rest.routes import RequestBody, deleted, got, problem, route
+from solovox.parts.tools.looking import folder
 from solovox.shell.clock import here_and_now
 
 

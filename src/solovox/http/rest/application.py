@@ -16,8 +16,6 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
-from solovox.app.journals import is_kept
-from solovox.app.stores import PersonsStore
 from solovox.config.schema import Config
 from solovox.http.auth.guard import LARGEST_BODY
 from solovox.http.auth.known_browsers import KnownBrowsers
@@ -38,6 +36,8 @@ from solovox.http.rest.sessions import BeginningRoutes, RunningSessions, TalkRou
 from solovox.http.rest.settings import SettingsPlace, SettingsRoutes
 from solovox.http.rest.shelf import Shelf
 from solovox.http.rest.studio import StudioParts, studio_routes
+from solovox.parts.journals import is_kept
+from solovox.parts.stores import PersonsStore
 from solovox.ports.offload import OtherProcess
 from solovox.recordings.keeping import refusal
 from solovox.studio.archive import LARGEST as LARGEST_ARCHIVE

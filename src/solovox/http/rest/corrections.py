@@ -12,7 +12,6 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from solovox.app.stores import PersonsStore, imported, made_now
 from solovox.core.units import MIC_RATE
 from solovox.http.rest.engines_apart import CorrectionsTested, EngineProcess
 from solovox.http.rest.routes import (
@@ -27,6 +26,7 @@ from solovox.http.rest.routes import (
     route,
     speech_answer,
 )
+from solovox.parts.stores import PersonsStore, imported, made_now
 from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, Store, SttCorrection
 from solovox.ports.corrections import wrong_with
 from solovox.ports.offload import OtherProcess

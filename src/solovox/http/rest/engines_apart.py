@@ -17,12 +17,9 @@ import anyio
 import msgspec
 from msgspec import Meta, structs
 
-from solovox.app.habits import usual
 from solovox.app.process import Process
 from solovox.app.retesting import Retested, Retests
-from solovox.app.stand_ins import with_stand_ins
-from solovox.app.stores import PersonsStore
-from solovox.app.wiring import SessionParts, SurfaceContext, begun, parts
+from solovox.app.wiring import SessionParts, begun, parts
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, masked, who
 from solovox.core import commands as do
@@ -31,10 +28,14 @@ from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.routes import problem
-from solovox.ports import Correction, SttCorrection, Surface
+from solovox.parts.engines.stand_ins import with_stand_ins
+from solovox.parts.habits import usual
+from solovox.parts.stores import PersonsStore
+from solovox.ports import Correction, SttCorrection, Surface, SurfaceContext
 from solovox.ports.offload import Places, run_apart
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
+from solovox.studio.session import studio_of
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.wav import read_microphone
 from solovox.weights import Cache
@@ -237,7 +238,7 @@ def recording_run(config: Config, weights: Cache, store: PersonsStore | None, wa
     config = structs.replace(config, effects="ask", surface="file")
     seen, microphone = RunSeen(), read_microphone(wav)
     process = Process(weights, limit=1)
-    own = parts(usual(config), process.engines, store)
+    own = parts(usual(config), process.engines, store, studio_of(config, process.engines))
     own = replace(own, policy=replace(own.policy, learning=False))
     local = config.ear.kind == config.brain.kind == "local" and config.narrator.kind == "voice"
     run(_conducted(process, own, microphone, seen), math.inf if local else 1.0)

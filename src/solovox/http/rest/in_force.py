@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.config.declaring import Installed
 from solovox.config.keys import KEYS
 from solovox.config.load import Settings, printable
@@ -24,6 +23,7 @@ from solovox.config.schema import (
     shown,
     value_of,
 )
+from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore
 
 
 class SettingInForce(msgspec.Struct):

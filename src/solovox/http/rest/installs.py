@@ -14,11 +14,10 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from solovox.app.brain_kinds.options import EXTRAS
-from solovox.app.extras.installing import CannotInstall, Extra, install_extra, packages, refusal
-from solovox.app.stand_ins import RestOfWeights
 from solovox.core.errors import SolovoxError
 from solovox.http.rest.routes import DiskThreads, deleted, got, problem, route
+from solovox.parts.engines.stand_ins import RestOfWeights
+from solovox.weights.extras import EXTRAS, CannotInstall, Extra, install_extra, packages, refusal
 
 
 class Installing(msgspec.Struct):

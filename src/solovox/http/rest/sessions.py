@@ -9,8 +9,6 @@ import msgspec
 from msgspec import Meta, field
 from starlette.responses import Response
 
-from solovox.app.brains import folder
-from solovox.app.registry import BRAINS, given, make, names
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.http.rest.routes import (
     DiskThreads,
@@ -24,6 +22,8 @@ from solovox.http.rest.routes import (
 )
 from solovox.http.rest.shelf import Shelf, earlier
 from solovox.http.sockets.session_pages import FULL, CannotJoin, RunningTalk
+from solovox.parts.registry import BRAINS, given, make, names
+from solovox.parts.tools.looking import folder
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 from solovox.ports.offload import OtherProcess
 

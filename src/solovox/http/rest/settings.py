@@ -12,12 +12,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from solovox.app.brain_kinds.options import EXTRA_OF, EXTRAS
-from solovox.app.configured import installed, unready
 from solovox.app.live_setup import live_setup
-from solovox.app.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
-from solovox.app.stand_ins import with_stand_ins
-from solovox.app.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.config.fields import shown_address
 from solovox.config.keys import KEYS
 from solovox.config.load import Settings
@@ -40,7 +35,15 @@ from solovox.http.persons_settings import (
 from solovox.http.rest.corrections import NOWHERE
 from solovox.http.rest.in_force import AddressToConfirm, SettingsInForce, in_force
 from solovox.http.rest.routes import DiskThreads, RequestBody, got, problem, route
+from solovox.live.setup import taught
+from solovox.parts.brains.options import EXTRA_OF
+from solovox.parts.configured import installed, unready
+from solovox.parts.engines.stand_ins import with_stand_ins
+from solovox.parts.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
+from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore
+from solovox.studio.session import not_begun
 from solovox.weights import Cache
+from solovox.weights.extras import EXTRAS
 
 AT: Final = "/api/settings"
 TAG: Final = "settings"
@@ -262,10 +265,12 @@ class SettingsRoutes:
         own = place.settable()
         config = own.config(place.profile)
         try:
-            _, plan, _ = live_setup(lambda flags: own.config_with(place.profile, flags) if flags else config)
+            _, plan, _ = live_setup(
+                lambda flags: own.config_with(place.profile, flags) if flags else config, not_begun
+            )
         except ConfigError as error:
             raise problem(409, str(error)) from None
-        told = plan.taught(place.store.words() if place.store is not None else ())
+        told = taught(plan, place.store.words() if place.store is not None else ())
         return Instruction(text=told.instruction, used=config.ear.kind != "local", model=plan.model)
 
 

@@ -19,9 +19,9 @@ import msgspec
 from msgspec import Meta
 from soundfile import LibsndfileError
 
-from solovox.app import served_journals
 from solovox.core.retelling import AGENT, PERSON
 from solovox.http.rest.wav import WavSound, wav_of
+from solovox.live_server import journals as served_journals
 from solovox.recordings import journal_reader, playback
 from solovox.recordings import page as pages
 from solovox.recordings.codec import JournalError

@@ -10,7 +10,6 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.http.preview import Preview
 from solovox.http.rest.catalogue import CatalogueRoutes
 from solovox.http.rest.routes import PRIVATE, DiskThreads, RequestBody, deleted, got, problem, route
@@ -22,6 +21,7 @@ from solovox.studio.catalogue.shelf import tools
 from solovox.studio.diffs import FileDiff, diffs
 from solovox.studio.themes import THEMES, Theme
 from solovox.studio.vite.project import vite_project
+from solovox.studio.workshop.workshop import ProjectWorkshop
 
 AT: Final = "/api/studio"
 PROJECTS: Final = f"{AT}/projects"

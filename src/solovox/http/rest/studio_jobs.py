@@ -17,8 +17,6 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from solovox.app.studio.news import NewsReader
-from solovox.app.studio.workshop import ProjectWorkshop
 from solovox.http.rest.routes import PRIVATE, DiskThreads, RequestBody, deleted, got, problem, route
 from solovox.ports.projects import ProjectStore
 from solovox.ports.workshop import (
@@ -30,6 +28,8 @@ from solovox.ports.workshop import (
     JobNews,
     WorkshopRefused,
 )
+from solovox.studio.workshop.news import NewsReader
+from solovox.studio.workshop.workshop import ProjectWorkshop
 
 ONE: Final = "/api/studio/projects/{id}"
 TAG: Final = "studio"

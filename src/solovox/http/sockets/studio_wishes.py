@@ -8,9 +8,9 @@ Rule 3: a page of the first clients knows no ids of ours: the name in its `proje
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from solovox.app.studio.session import StudioSession
-from solovox.app.wiring import Now
 from solovox.core.events import Announced
+from solovox.parts.now import Now
+from solovox.studio.session import StudioSession
 from solovox.wire.browser import up
 
 THEME: Final = "theme"
@@ -35,19 +35,26 @@ def studio_wishes(frame: up.StartFrame) -> Mapping[str, str]:
     return {key: value for key, value in found.items() if isinstance(value, str) and value}
 
 
+def studio_in(now: Now | None) -> StudioSession | None:
+    """The Studio of a session, if it is there."""
+    return now.added if now is not None and isinstance(now.added, StudioSession) else None
+
+
 def told_once(now: Now | None) -> str:
     """What was wrong with what a `start` wanted: for the page that wanted it."""
-    if now is None or now.studio is None:
+    studio = studio_in(now)
+    if studio is None:
         return ""
-    wrong, now.studio.wrong = now.studio.wrong, ""
+    wrong, studio.wrong = studio.wrong, ""
     return wrong
 
 
 def greeting(now: Now | None, wants: Mapping[str, str]) -> Sequence[Announced]:
     """What is said first."""
-    if now is None or now.studio is None or GREET not in wants or now.policy().alone:
+    studio = studio_in(now)
+    if studio is None or now is None or GREET not in wants or now.policy().alone:
         return ()
-    return (Announced(GREETING.format(now.studio.persona.name)),)
+    return (Announced(GREETING.format(studio.persona.name)),)
 
 
 async def wish(studio: StudioSession, wants: Mapping[str, str], now: Now | None) -> str:

@@ -16,14 +16,8 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from solovox.app.brains import folder
-from solovox.app.configured import going_on
-from solovox.app.journals import Keep, is_kept, keeping, new_name, tidied
 from solovox.app.process import Process
-from solovox.app.stores import PersonsStore
-from solovox.app.studio.studio import Studio
-from solovox.app.untold import AwayEnding, AwayWork, UntoldFile
-from solovox.app.wiring import Now, SurfaceContext, begun, parts
+from solovox.app.wiring import begun, parts
 from solovox.brains.guest import GuestBrain
 from solovox.config.keeping import days_of
 from solovox.config.schema import Config, ConfigError, who
@@ -45,14 +39,22 @@ from solovox.http.sockets.session_pages import (
     SavedFirst,
     session_of,
 )
-from solovox.http.sockets.studio_wishes import WISHES, greeting, studio_wishes, told_once, wish
-from solovox.ports import Clock, StoreError
+from solovox.http.sockets.studio_wishes import WISHES, greeting, studio_in, studio_wishes, told_once, wish
+from solovox.parts.configured import going_on
+from solovox.parts.journals import Keep, is_kept, keeping, new_name, tidied
+from solovox.parts.now import Now
+from solovox.parts.stores import PersonsStore
+from solovox.parts.tools.looking import folder
+from solovox.ports import Clock, StoreError, SurfaceContext
 from solovox.recordings.keeping import Unkept
 from solovox.server.state import StateTrouble
 from solovox.shell.clock import here_and_now
 from solovox.shell.session import Observer, Session
 from solovox.shell.supervisor import SessionLimit
 from solovox.speech.resample import Resampler
+from solovox.store.untold import AwayEnding, AwayWork, UntoldFile
+from solovox.studio.session import studio_of
+from solovox.studio.studio import Studio
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.pages import SessionOver, TooManyPages
@@ -229,8 +231,8 @@ class Talks:
 
     async def set(self, talk: WebTalk, frame: up.SetFrame) -> str:
         """Change a setting of a session. What is wrong with it, in one line."""
-        if frame.key in WISHES and talk.now is not None and talk.now.studio is not None:
-            return await wish(talk.now.studio, {frame.key: frame.value}, talk.now)
+        if frame.key in WISHES and (studio := studio_in(talk.now)) is not None:
+            return await wish(studio, {frame.key: frame.value}, talk.now)
         value = SETTINGS.get(frame.key, {}).get(frame.value)
         if value is None:
             return f"what can be set: {WHAT_CAN_BE_SET}"
@@ -338,11 +340,12 @@ class Talks:
         self, talk: WebTalk, earlier: tuple[tuple[str, str], ...], wants: Mapping[str, str]
     ) -> Session:
         config = structs.replace(talk.config, journals=self._root)
-        own = await asyncio.to_thread(parts, config, self.process.engines, self._store, self.studio)
+        studio = await asyncio.to_thread(studio_of, config, self.process.engines, self.studio)
+        own = await asyncio.to_thread(parts, config, self.process.engines, self._store, studio)
         own = replace(own, policy=replace(own.policy, earlier=earlier))
         talk.now = own.now
-        if own.now is not None and own.now.studio is not None:
-            own.now.studio.wrong = await wish(own.now.studio, wants, own.now)
+        if studio is not None:
+            studio.wrong = await wish(studio, wants, own.now)
         talk.away = self._away(talk)
         keep, gone = self._keep(talk, own.policy), ""
         if self._root is not None:

@@ -1,0 +1,1 @@
+"""Tools: which a session gets, and what becomes one."""

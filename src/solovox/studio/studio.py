@@ -1,0 +1,85 @@
+"""The Studio of a process: its projects, its workshop and its catalogue, and the sessions that are in it."""
+
+import threading
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Protocol
+
+from solovox.config.load import environment
+from solovox.config.schema import Config
+from solovox.parts.engines.shared import SharedEngines
+from solovox.ports.catalogue import Catalogue
+from solovox.ports.projects import ProjectStore
+from solovox.ports.studio import UsedTool
+from solovox.ports.workshop import JobEnd, JobStep
+from solovox.server.state import state_folder
+from solovox.studio.catalogue.search import ToolCatalogue
+from solovox.studio.catalogue.shelf import tools
+from solovox.studio.templates.writer import TemplateWriter
+from solovox.studio.workshop.projects import projects_in
+from solovox.studio.workshop.workshop import ProjectWorkshop
+from solovox.studio.workshop.writers import writer_of
+
+
+class InStudio(Protocol):
+    """A session, as the Studio tells it what jobs do. Neither waits."""
+
+    def stepped(self, project: str, job: int, step: JobStep) -> None:
+        """A job of a project did something."""
+        ...
+
+    def ended(self, project: str, end: JobEnd) -> None:
+        """A job of a project has ended."""
+        ...
+
+
+class Studio:
+    """What all sessions share. Nothing is opened or loaded before it is used."""
+
+    def __init__(
+        self, store: ProjectStore, config: Callable[[], Config], engines: Callable[[], SharedEngines]
+    ) -> None:
+        self.store = store
+        # One for all jobs: where the apps lie by their meaning is found out once.
+        templates = cache(lambda: TemplateWriter(lambda: self._engines().embedding()))
+        self.workshop = ProjectWorkshop(store, lambda: writer_of(config(), templates), used)
+        self.workshop.ended, self.workshop.stepped = self._ended, self._stepped
+        self._engines = engines
+        self._catalogue: Catalogue | None = None
+        self._loading = threading.Lock()
+        self._sessions: list[InStudio] = []
+
+    def catalogue(self) -> Catalogue:
+        """All tools. Blocks when it is asked first. Raises `StudioMissing`: the packages of the extra `studio`."""
+        with self._loading:
+            if self._catalogue is None:
+                self._catalogue = ToolCatalogue(lambda: self._engines().embedding())
+            return self._catalogue
+
+    def join(self, session: InStudio) -> None:
+        """It is told from now on what jobs do."""
+        self._sessions.append(session)
+
+    def leave(self, session: InStudio) -> None:
+        """It is told no more. Safe to call twice."""
+        if session in self._sessions:
+            self._sessions.remove(session)
+
+    def _ended(self, project: str, end: JobEnd) -> None:
+        for one in self._sessions:
+            one.ended(project, end)
+
+    def _stepped(self, project: str, job: int, step: JobStep) -> None:
+        for one in self._sessions:
+            one.stepped(project, job, step)
+
+
+def own_studio(config: Config, engines: SharedEngines) -> Studio:
+    """A Studio of one session's own, over the person's projects."""
+    return Studio(projects_in(state_folder(environment())), lambda: config, lambda: engines)
+
+
+def used(ids: Sequence[str]) -> Sequence[UsedTool]:
+    """Tools of the catalogue as a writer is told of them."""
+    known = {one.id: one for one in tools()}
+    return [UsedTool(one.id, one.name, one.package, one.how) for id_ in ids if (one := known.get(id_))]
