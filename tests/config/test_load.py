@@ -49,6 +49,10 @@ def test_every_key_can_be_set_in_all_four_places(key, tmp_path):
     assert said(key, tmp_path, flags, {variable(key): value}) == Setting(value, "--set")
 
 
+def test_every_key_says_what_it_decides():
+    assert [key for key, one in KEYS.items() if not one.about.endswith(".")] == []
+
+
 def test_the_later_place_wins_key_by_key(tmp_path):
     (tmp_path / "solovox.toml").write_text('routing = "model"\napproval = "review"\n[brain]\nmodel = "a"\n')
     (tmp_path / ".env").write_text("SOLOVOX_ROUTING=nudge\nSOLOVOX_BRAIN__MODEL=b\n")
