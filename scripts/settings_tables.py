@@ -13,6 +13,7 @@ from solovox.config.choosing import CORRECTOR, TEMPLATES
 from solovox.config.declaring import Words
 from solovox.config.fields import NO_NAMES, Option, OptionKind
 from solovox.config.keys import KEYS
+from solovox.config.mcp_servers import OPTIONS
 from solovox.config.profile import profiles
 from solovox.parts.registry import BUILT_IN, GROUP_OF, NO_WRITERS, SECTION_OF, STUDIO, WORDS, declaration
 
@@ -34,6 +35,8 @@ def table(what: str) -> str:
             rows = [("key", "values", "if not given", "what it decides"), *_session()]
         case "variables":
             rows = [("variable", "is", "is sent to"), *_variables()]
+        case "mcp":
+            rows = [("key", "values", "if not given", "what it decides"), *_mcp()]
         case _:
             rows = [("key", "values", "if not given", "what it decides"), *_own(*what.split("."))]
     head, *body = (f"| {' | '.join(one.replace('|', chr(92) + '|') for one in row)} |" for row in rows)
@@ -77,6 +80,11 @@ def _own(section: str, name: str) -> Iterator[Sequence[str]]:
             _default(option),
             about,
         )
+
+
+def _mcp() -> Iterator[Sequence[str]]:
+    for name, option in OPTIONS.items():
+        yield f"`{name}`", _values(option), _default(option), option.about
 
 
 def _variables() -> Iterator[Sequence[str]]:

@@ -75,6 +75,7 @@ class OptionKind(Enum):
     COMMAND = "a command"
     FILE = "a file"
     FOLDER = "a folder"
+    TABLE = "a table"
     KIND = "the name of one that is installed"
 
 
@@ -94,6 +95,7 @@ _KINDS: Final[Mapping[object, OptionKind]] = {
     Path: OptionKind.FILE,
     tuple[str, ...]: OptionKind.NAMES,
     Secret: OptionKind.SECRET,
+    dict[str, str]: OptionKind.TABLE,
 }
 
 
