@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import click
 
@@ -95,7 +95,7 @@ def answered(which: Chosen, what: Callable[[AgentSessions], Awaitable[T]]) -> T:
             f"brain.kind = {config.brain.kind} keeps no sessions of its own: set brain.kind=claude_code"
         )
 
-    async def done() -> Any:
+    async def done() -> T:
         return await what(sessions)
 
     try:

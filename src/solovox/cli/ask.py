@@ -147,7 +147,7 @@ class Asked(AskOptions, kw_only=True, frozen=True):
 )
 @click.pass_obj
 @takes(AskOptions)
-def ask(agent: Callable[..., Any] | None, given: AskOptions, **more: Any) -> None:
+def ask(agent: Callable[..., object] | None, given: AskOptions, **more: Any) -> None:
     """Ask what IN.wav or TEXT asks, in a whole session; show the answer, write it, play it.
 
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.

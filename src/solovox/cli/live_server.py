@@ -242,7 +242,7 @@ def required(flags: Sequence[str], variable: str | None, file: Path | None) -> f
     return frozenset(one for keys in found.values() for one in keys)
 
 
-def announce(env_file: Path | None, key: str, found: Mapping[str, Any]) -> None:
+def announce(env_file: Path | None, key: str, found: Mapping[str, object]) -> None:
     """Print the one line on stdout, after the file of variables, if one is wanted, is written. Raises `OSError`."""
     if env_file is not None:
         with env_file.open("a", encoding="utf-8") as file:
@@ -269,7 +269,7 @@ async def until_told(work: Coroutine[Any, Any, None]) -> None:
 async def around(command: Sequence[str], serves: Serve, key: str) -> int:
     """As long as the command runs; its exit code. What is printed else goes to stderr: stdout is the command's."""
 
-    def given(told: Mapping[str, Any]) -> Mapping[str, str]:
+    def given(told: Mapping[str, object]) -> Mapping[str, str]:
         click.echo(json.dumps(told), err=True)
         return for_command(told, environment(), key)
 

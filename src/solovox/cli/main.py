@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.metadata import version
 from types import FrameType
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -138,7 +138,7 @@ def cli() -> None:
     """One voice for any agent: you speak, the agent you chose thinks, and what you hear is decided in code."""
 
 
-def main(arguments: Sequence[str] | None = None, agent: Callable[..., Any] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, agent: Callable[..., object] | None = None) -> int:
     """Run a command, with an `agent` of the program's own as the brain. Returns the exit code; an error of ours or of the system is one line on stderr."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -171,7 +171,7 @@ def main(arguments: Sequence[str] | None = None, agent: Callable[..., Any] | Non
     return code
 
 
-def _run(arguments: Sequence[str] | None, agent: Callable[..., Any] | None) -> int:
+def _run(arguments: Sequence[str] | None, agent: Callable[..., object] | None) -> int:
     try:
         code = cli.main(args=arguments, prog_name="solovox", standalone_mode=False, obj=agent)
     except click.exceptions.NoArgsIsHelpError as error:

@@ -10,7 +10,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -42,7 +42,7 @@ IN_CLEAR: Final = (
 @click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
 @click.pass_obj
 @takes(ServeOptions)
-def serve(agent: Callable[..., Any] | None, given: ServeOptions) -> None:
+def serve(agent: Callable[..., object] | None, given: ServeOptions) -> None:
     """Serve a page to talk at. Prints its address; only this machine can reach it, but for --lan and --host.
 
     The token in the address is a new one each time; SOLOVOX_TOKEN, or SOLOVOX_TOKEN_FILE, says another.
@@ -50,7 +50,7 @@ def serve(agent: Callable[..., Any] | None, given: ServeOptions) -> None:
     served_page(given, agent)
 
 
-def served_page(given: ServeOptions, agent: Callable[..., Any] | None) -> None:
+def served_page(given: ServeOptions, agent: Callable[..., object] | None) -> None:
     """Serve the page until the person ends it."""
     log = ServerLog(sys.stderr, as_json=given.log_json, words=given.log_words)
     with log.settled():
@@ -79,7 +79,7 @@ def served_page(given: ServeOptions, agent: Callable[..., Any] | None) -> None:
 def sited(
     given: ServeOptions,
     log: ServerLog,
-    agent: Callable[..., Any] | None = None,
+    agent: Callable[..., object] | None = None,
     guests: Guests | None = None,
 ) -> Site:
     """The server that was asked for. It listens already. `guests`: where agents from outside are known otherwise, too.

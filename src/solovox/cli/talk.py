@@ -121,7 +121,7 @@ class TalkSession:
 @click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
 @click.pass_obj
 @takes(TalkOptions)
-def talk(agent: Callable[..., Any] | None, asked: TalkOptions, folder: Path | None) -> None:
+def talk(agent: Callable[..., object] | None, asked: TalkOptions, folder: Path | None) -> None:
     """Talk about DIR (the current folder, if you name none): opens a page in your browser, or prints its address.
 
     The settings are those of the folder where you are, not of DIR. With --set surface.kind=NAME the talk is at that surface instead, until you

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.config.files import persons_file, secret_of
 from solovox.config.keys import KEYS
@@ -150,9 +150,9 @@ def _file(path: Path) -> dict[str, Setting]:
     return dict(checked(key, value, str(path)) for key, value in flat(tree).items())
 
 
-def flat(tree: Mapping[str, Any], under: str = "") -> dict[str, Any]:
+def flat(tree: Mapping[str, object], under: str = "") -> dict[str, object]:
     """Nested tables as dotted keys."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name, value in tree.items():
         key = f"{under}{name}"
         if isinstance(value, dict):

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -91,7 +91,7 @@ class Config(Keys, frozen=True, kw_only=True):
     """Variables of other programs. An adapter gets those that it declares."""
     handed: set[Secret] = msgspec.field(default_factory=set)
     """The secrets that adapters were given, besides those of `ear` and `brain`."""
-    agent: Callable[..., Any] | None = None
+    agent: Callable[..., object] | None = None
     """A function of the program's own, where it was handed over by `solovox.run`."""
     journals: Path | None = None
     """Where the sessions of this process are kept. None: in the person's state folder."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from msgspec import structs
 
@@ -56,17 +56,17 @@ def configured(
     return choose(profile, settings(flags, folder, variables), installed(folder, variables))
 
 
-def with_agent(profile: str, flags: Iterable[str] = (), agent: Callable[..., Any] | None = None) -> Config:
+def with_agent(profile: str, flags: Iterable[str] = (), agent: Callable[..., object] | None = None) -> Config:
     """As `configured`; with an agent, that is the brain, whatever else is set. Raises `ConfigError`."""
     return of_agent(configured(profile, flags_of(flags, agent)), agent)
 
 
-def flags_of(flags: Iterable[str], agent: Callable[..., Any] | None) -> tuple[str, ...]:
+def flags_of(flags: Iterable[str], agent: Callable[..., object] | None) -> tuple[str, ...]:
     """The flags; with an agent, that is the brain."""
     return (*flags,) if agent is None else (*flags, f"brain.kind={OWN}")
 
 
-def of_agent(config: Config, agent: Callable[..., Any] | None) -> Config:
+def of_agent(config: Config, agent: Callable[..., object] | None) -> Config:
     """The configuration with the agent in it, if there is one."""
     if agent is None:
         return config
