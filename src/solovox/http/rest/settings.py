@@ -111,6 +111,7 @@ class SettableKey(msgspec.Struct):
 
     key: str
     values: Annotated[list[str], Meta(description="The values that it may have; empty: any text.")]
+    about: Annotated[str, Meta(description="What it decides.")]
     secret: bool
     elsewhere: Annotated[
         str, Meta(description="The place that sets it and goes before this; empty: it can be set here.")
@@ -302,6 +303,16 @@ def _keys(found: Settings) -> Iterator[SettableKey]:
     for key in SETTABLE:
         before = found[key].said_in if key in found and found[key].place > 0 else ""
         yield SettableKey(
-            key=key, values=list(kinds.get(key, KEYS[key].among)), secret=is_secret(key), elsewhere=before
+            key=key,
+            values=list(kinds.get(key, KEYS[key].among)),
+            about=KEYS[key].about,
+            secret=is_secret(key),
+            elsewhere=before,
         )
-    yield SettableKey(key=LEARNING, values=[ON, OFF], secret=False, elsewhere="")
+    yield SettableKey(
+        key=LEARNING,
+        values=[ON, OFF],
+        about="Whether your edits are learned from.",
+        secret=False,
+        elsewhere="",
+    )
