@@ -126,7 +126,7 @@ class Live:
         rules = replace(rules, exact_voice=rules.exact_voice or (alone and self.spare))
         self.laws = Laws(rules)
         now = Now(
-            lambda: rules, lambda: self.tools, self.corrections, self.names, self.nearest, studio=self.studio
+            lambda: rules, lambda: self.tools, self.corrections, self.names, self.nearest, added=self.studio
         )
         engines = SessionParts(
             rules,
