@@ -194,7 +194,7 @@ class SessionCounts:
             times.over = self._now()
             self._answered(times)
 
-    _FOLDS: ClassVar[dict[type, Callable[["SessionCounts", Any], Any]]] = {
+    _FOLDS: ClassVar[dict[type, Callable[["SessionCounts", Any], Any]]] = {  # pyrefly: ignore[bad-assignment]
         **dict.fromkeys(_FAILURES, _failed),
         events.SoundCaptured: _sound_captured,
         events.SpeechEnded: _speech_ended,

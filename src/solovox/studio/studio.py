@@ -8,9 +8,8 @@ from typing import Protocol
 from solovox.config.load import environment
 from solovox.config.schema import Config
 from solovox.parts.engines.shared import SharedEngines
-from solovox.ports.catalogue import Catalogue
 from solovox.ports.projects import ProjectStore
-from solovox.ports.studio import UsedTool
+from solovox.ports.studio import Catalogue, UsedTool
 from solovox.ports.workshop import JobEnd, JobStep
 from solovox.server.state import state_folder
 from solovox.studio.catalogue.search import ToolCatalogue

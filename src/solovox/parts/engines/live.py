@@ -30,7 +30,7 @@ from solovox.parts.personas import SessionPersona
 from solovox.parts.registry import EARS, EarOf, NarratorOf, declaration
 from solovox.parts.tools.selection import declared
 from solovox.ports import AdapterArgs, Ear, Narrator, Sound
-from solovox.shell.links.told_tools import ToldTools
+from solovox.shell.links.toolbox import ToldTools
 from solovox.speech.resample import Resampler
 from solovox.wire.live_events import LiveSetup
 

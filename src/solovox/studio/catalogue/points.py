@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from solovox.ports.catalogue import CatalogueTool
 from solovox.ports.meaning import POINT_SIZE, Embedding
+from solovox.ports.studio import CatalogueTool
 
 FILE: Final = "points.npz"
 SAME: Final = 0.99

@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
 from solovox.ports.meaning import Embedding
+from solovox.ports.studio import Catalogue, CatalogueTool, FoundTool
 from solovox.studio.catalogue.fusing import Scores, fused
 from solovox.studio.catalogue.points import Points, points, said_of
 from solovox.studio.catalogue.recommending import recommended
