@@ -152,7 +152,8 @@ def ask(agent: Callable[..., object] | None, given: AskOptions, **more: Any) -> 
 
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.
     """
-    asked = Asked(**{**asdict(given), **more, "text": readable(given.text)})
+    more |= {**asdict(given), "text": readable(given.text)}
+    asked = Asked(**more)
     name_left(to_person)
     settle(sys.stderr if asked.log_json else None)  # what went wrong is named in one line, at the end
     check(asked)

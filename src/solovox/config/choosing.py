@@ -93,9 +93,12 @@ class ProfileChoice:
         owned |= {own_key(section, one.kind): _usable(one.own) for section, one in used}
         owned |= self._own_beside(CORRECTOR, corrector, brain)
         owned |= self._own_beside(STUDIO, "" if studio == TEMPLATES else studio, brain)
-        says = {"spoken_seconds": self._declared("brain", brain.kind).spoken_seconds}
-        reads = {"kind": narrator.kind, "url": _text(narrator.own, "url") or _text(ear.own, "url")}
-        typed = {
+        says: dict[str, Any] = {"spoken_seconds": self._declared("brain", brain.kind).spoken_seconds}
+        reads: dict[str, Any] = {
+            "kind": narrator.kind,
+            "url": _text(narrator.own, "url") or _text(ear.own, "url"),
+        }
+        typed: dict[str, Any] = {
             **_typed(values, Keys),
             "ear": EarConfig(**{**_typed(values, EarConfig), **_where(ear)}),
             "narrator": NarratorConfig(**{**says, **_typed(values, NarratorConfig), **reads}),

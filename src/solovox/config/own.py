@@ -61,7 +61,7 @@ def resolved(
         if setting is not None:
             values[option.name] = option.checked(key, setting.text, setting.said_in)
             said |= {option.name: key} if key else {}
-        elif option.default not in (None, "", ()):
+        elif option.default is not None and option.default not in ("", ()):
             values[option.name] = option.default
     addresses = [
         str(values[one.name])
