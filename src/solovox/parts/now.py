@@ -12,7 +12,7 @@ from solovox.parts.habits import PausesHeard
 from solovox.ports import Correction, HeldSound, Nearest, Tool
 from solovox.ports.places import MessagePlaces
 from solovox.shell.links.toolbox import Toolbox
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.names.workspace_names import NameLexicon
 
 
 @dataclass(slots=True, eq=False)
