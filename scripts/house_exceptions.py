@@ -51,7 +51,7 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed(
         "sizes", "src/solovox/core/policy.py:Policy", "one field for each choice of a profile", "2026-11-21"
     ),
-    Allowed("sizes", "src/solovox/config/schema.py:Config", "one field for each key", "2026-11-22"),
+    Allowed("sizes", "src/solovox/config/keys.py:Keys", "one field for each key", "2026-11-22"),
     Allowed(
         "sizes",
         "src/solovox/view/shown.py:ShownHold",

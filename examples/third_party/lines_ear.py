@@ -10,7 +10,9 @@ from base64 import b64decode, b64encode
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
-from solovox.config.declaring import Option, declares
+from msgspec import Struct
+
+from solovox.config.declaring import Declaration, read
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import CallId, ConnectionId, StreamId
@@ -106,6 +108,11 @@ class LinesEar:
         """`run` has closed everything."""
 
 
-@declares(Option(name="address", default="127.0.0.1:8766", about="Where the live model listens."))
+class Lines(Struct, frozen=True, kw_only=True):
+    address: str = "127.0.0.1:8766"
+    """Where the live model listens."""
+
+
+@Declaration(Lines)
 def make(given: AdapterArgs) -> Callable[[Sound, Narrator | None], Ear]:
-    return lambda sound, narrator: LinesEar(sound, given.settings["address"])
+    return lambda sound, narrator: LinesEar(sound, read(given, Lines).address)

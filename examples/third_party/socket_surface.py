@@ -8,8 +8,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+from msgspec import Struct
+
 from solovox.app.wiring import SurfaceContext
-from solovox.config.declaring import Option, OptionKind, declares
+from solovox.config.declaring import Declaration, read
 from solovox.core.events import SurfaceEvent
 from solovox.ports import AdapterArgs, Surface
 from solovox.surfaces.pcm import PcmSurface
@@ -48,6 +50,11 @@ class SocketSurface(PcmSurface):
         out.transport.abort()
 
 
-@declares(Option(name="port", kind=OptionKind.NUMBER, default=8765, about="The port that it listens at."))
+class Socket(Struct, frozen=True, kw_only=True):
+    port: int = 8765
+    """The port that it listens at."""
+
+
+@Declaration(Socket)
 def make(given: AdapterArgs) -> Callable[[SurfaceContext], Surface]:
-    return lambda place: SocketSurface(place, int(given.settings["port"]))
+    return lambda place: SocketSurface(place, read(given, Socket).port)

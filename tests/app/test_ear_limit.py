@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.config.keeping import milliseconds_of
+from solovox.config.fields import milliseconds_of
 from solovox.config.load import settings
 from solovox.config.own import resolved
 from solovox.config.schema import ConfigError

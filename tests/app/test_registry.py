@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from cli.running import here, one_line, solovox
-from solovox.config.declaring import OptionKind
+from solovox.config.fields import OptionKind
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
 from solovox.parts import registry
 from solovox.parts.configured import configured, narrator
@@ -45,14 +45,25 @@ def package(tmp_path):
 
 
 WHOLE = """
-from solovox.config.declaring import Declaration, Option, OptionKind, declares
+from typing import Annotated
+from msgspec import Struct
+from solovox.config.declaring import Declaration, setting
+from solovox.config.fields import Secret
 from solovox.core import events as ev
 from solovox.ports import ToolResult, Wrote
 from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTool, ScriptedTts
 
-@declares(
-    Option(name="answer", about="What it says.", default="Mine."),
-    Option(name="token", kind=OptionKind.SECRET, variables=("MINE_TOKEN",), about="A key."),
+class Mine(Struct):
+    answer: str = "Mine."
+    \"""What it says.\"""
+    token: Annotated[Secret | None, setting("MINE_TOKEN")] = None
+    \"""A key.\"""
+
+class Greeting(Struct):
+    greeting: str = "hello"
+
+@Declaration(
+    Mine,
     missing=lambda given: "" if given.secrets.get("token") else "brain.mine.token, a key",
 )
 def brain(given):
@@ -60,7 +71,7 @@ def brain(given):
 
 def surface(given):
     return lambda place: (given.settings["greeting"], place)
-surface.declaration = Declaration(options=(Option(name="greeting", about="What is typed.", default="hello"),))
+surface.declaration = Declaration(Greeting)
 
 def voice(given):
     return ScriptedTts()
@@ -81,11 +92,11 @@ def wrong(given):
     return None
 wrong.declaration = "nothing"
 
-@declares(missing=lambda given: "a door")
+@Declaration(missing=lambda given: "a door")
 def bare(given):
     return None
 
-@declares(missing=lambda given: 1 / 0)
+@Declaration(missing=lambda given: 1 / 0)
 def dumb(given):
     return None
 """
@@ -144,7 +155,7 @@ def test_a_profile_says_what_is_not_ready_and_why(whole, monkeypatch, capfd):
     assert "thinks: mine (set in solovox.toml)" in done.stdout
     assert "not ready: brain.kind = mine needs brain.mine.token, a key" in done.stdout
     assert "brain.mine.answer (text): What it says. Mine., if not given." in done.stdout
-    assert "brain.mine.token (secret): A key. Also MINE_TOKEN." in done.stdout
+    assert "brain.mine.token (a secret): A key. Also MINE_TOKEN." in done.stdout
     done = here(("ask", "--text", "x"), whole, monkeypatch, capfd, {})
     assert "brain.kind = mine needs brain.mine.token, a key" in one_line(done)
     done = here(("doctor", "--quick", "--json"), whole, monkeypatch, capfd, {})
@@ -192,7 +203,7 @@ def test_a_voice_that_is_not_ready_is_refused(whole):
 @pytest.mark.parametrize("group", registry.BUILT_IN)
 def test_every_built_in_adapter_declares_options_that_can_be_read(group):
     for name in registry.names(group):
-        for option in registry.declaration(group, name).options:
+        for option in registry.declaration(group, name).options.values():
             assert option.name.isidentifier()
             assert option.about.endswith(".")
             assert option.host or option.kind is not OptionKind.SECRET or not option.variables

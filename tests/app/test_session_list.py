@@ -1,9 +1,9 @@
 """Whose sessions are told: the agent's, where it keeps some, else those that are recorded here."""
 
 import os
-from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from solovox.config.schema import Config, NarratorConfig
 from solovox.core import events as e
@@ -95,7 +95,7 @@ async def test_an_agent_that_keeps_its_own_is_asked_for_them(tmp_path, agent):
     await talked(tmp_path, "a", 100, e.Typed("Rename login"))
     config = Config(journals=tmp_path)
     assert [one.title for one in await sessions_of(config)(10)] == ["seven"]
-    alone = replace(config, narrator=NarratorConfig(kind="self"))
+    alone = structs.replace(config, narrator=NarratorConfig(kind="self"))
     assert [one.title for one in await sessions_of(alone)(10)] == ["Rename login"], "no brain is there"
 
 

@@ -61,9 +61,9 @@ TABLE = [
         (*ASK, "--set", "workspace=~nobody-of-that-name/x"),
         "is not a folder: name one that exists",
     ),
-    (("capture", "q.wav", "--out", "c", "--linger", "nan"), "--linger nan: give a number"),
-    (("capture", "q.wav", "--out", "c", "--linger", "inf"), "inf is not in the range"),
-    (("live-server", "--limit", "-5"), "-5 is not in the range x>=1"),
+    (("capture", "q.wav", "--out", "c", "--linger", "nan"), "'nan': write a number of seconds"),
+    (("capture", "q.wav", "--out", "c", "--linger", "inf"), "'inf': write a number of seconds"),
+    (("live-server", "--limit", "-5"), "'-5': write a number from 1 on"),
     (
         ("ask", "q.wav", "--out", "nowhere/a.wav"),
         "nowhere/a.wav cannot be written: No such file or directory; name",

@@ -22,7 +22,7 @@ def run(tmp_path, monkeypatch, capfd):
         (("--host", "0.0.0.0"), "give --require-key KEY"),
         (("--require-key", ""), "--require-key holds no key"),
         (("--require-key", "one", "--require-key", " "), "--require-key holds no key"),
-        (("--key-file", "no-such-file"), "'no-such-file' does not exist"),
+        (("--key-file", "no-such-file"), "--key-file no-such-file cannot be read"),
         (("--call-patience", "-1"), "give a number of seconds from 0"),
         (("--call-patience", "nan"), "give a number of seconds from 0"),
         (("--input-transcription", "letters"), "'letters' is not one of 'words', 'whole'"),

@@ -48,6 +48,22 @@ def test_profiles_say_what_would_be_used_here(run):
     assert "here: ear local, narrator voice, brain local, routing nudge" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ((), "journal.keep (never, forever, or a number of days, for example 30 days): How long a session is kept"),
+        (("brain.sse",), "brain.sse.url (an address): Where it is, such as http://localhost:8000/ask."),
+        (("brain.anthropic",), "brain.anthropic.api_key (a secret): Its key, if it wants one. Also ANTHROPIC_API_KEY."),
+        (("patience",), "    now 120 (SOLOVOX_PATIENCE)"),
+        (("brain.api_key",), "    now ******** (SOLOVOX_BRAIN__API_KEY)"),
+    ],
+)  # fmt: skip
+def test_every_key_is_listed_with_its_help_and_what_is_set(words, says, run):
+    done = run("config", *words, SOLOVOX_PATIENCE="120", SOLOVOX_BRAIN__API_KEY="hunter2-hunter")
+    assert says in done.stdout
+    assert "hunter2" not in done.stdout
+
+
 VENDOR = "words go to: Claude Code, and with it to Anthropic; pays: the key in ANTHROPIC_API_KEY"
 KEY = {"ANTHROPIC_API_KEY": "a-key-of-the-person"}
 CLAUDE = {"SOLOVOX_BRAIN__KIND": "claude_code"}

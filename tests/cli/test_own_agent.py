@@ -69,7 +69,7 @@ async def breaks(text):
         ((agent,), {"out": "x.wav"}, 2, "out= and play= are for an answer: give wav= or text= with them"),
         ((agent,), {"text": "x", "port": 1}, 2, "port= is for the page"),
         ((agent,), {"text": "x", "profile": "tolk"}, 2, "did you mean talk?"),
-        ((agent,), {"port": 99999}, 2, "99999 is not in the range"),
+        ((agent,), {"port": 99999}, 2, "'99999': write 0 to 65535"),
     ],
 )
 def test_what_goes_wrong_is_one_line_and_ends_the_program(engines, capfd, arguments, given, code, line):

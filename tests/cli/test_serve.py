@@ -10,7 +10,8 @@ import pytest
 
 from cli.page_server import page_server
 from cli.running import here, one_line
-from solovox.cli.serve import PORT, TAKEN
+from solovox.cli.options import USUAL_PORT as PORT
+from solovox.cli.serve import TAKEN
 
 SECRET = "hunter2-hunter"
 

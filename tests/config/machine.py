@@ -1,8 +1,7 @@
 """A machine for tests of the configuration: adapters that are only said to be there."""
 
-from solovox.config.declaring import Declaration, goes_to, paid
+from solovox.config.declaring import Declaration
 from solovox.config.schema import ConfigError
-from solovox.ports import AdapterArgs
 
 KINDS = {
     "ear": ("local", "gemini"),
@@ -35,20 +34,3 @@ class MachineOf:
         if not isinstance(found, Declaration):
             raise ConfigError(found)
         return found
-
-    def missing(self, section, name, settings, secrets):
-        known = {key: one.reveal() for key, one in secrets.items()}
-        return self.declaration(section, name).missing(AdapterArgs(settings, None, known))
-
-    def offered(self, section, name, settings, secrets):
-        return self.declaration(section, name).offered(AdapterArgs(settings, None, {}))
-
-    def pays(self, section, name, own):
-        return paid(self.declaration(section, name), self._given(own))
-
-    def goes_to(self, section, name, own):
-        return goes_to(self.declaration(section, name), self._given(own))
-
-    def _given(self, own):
-        known = {key: one.reveal() for key, one in own.secrets.items()}
-        return AdapterArgs(own.values, None, known, own.said)

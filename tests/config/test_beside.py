@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.config.beside import host_of, in_clear
-from solovox.config.declaring import Option, OptionKind
+from solovox.config.keys import KEYS
 from solovox.config.schema import Config, ConfigError
 from solovox.parts.configured import configured, unready
 from solovox.parts.registry import BRAINS, EARS, NARRATORS, given
@@ -232,7 +232,7 @@ def test_W8_the_host_that_is_shown_is_the_host_that_is_asked(url, host):
 
 
 def test_W8_an_address_that_is_read_in_two_ways_is_none():
-    option = Option(name="url", kind=OptionKind.ADDRESS, about="Where.")
+    option = KEYS["ear.url"]
     with pytest.raises(ConfigError, match="without spaces and backslashes"):
         option.value("https://evil.example\\@api.anthropic.com")
 

@@ -4,9 +4,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from solovox.config.errors import ConfigError
+from solovox.config.fields import Secret, masked
 from solovox.config.keeping import days_of
+from solovox.config.keys import KEYS
 from solovox.config.load import Setting, dotenv, others, printable, settings
-from solovox.config.schema import MASK, SECRETS, VALUES, ConfigError, Secret, masked
+from solovox.config.schema import MASK, SECRETS
 
 SECRET = "sk-never-to-be-seen"
 
@@ -20,8 +23,10 @@ def value_of(key):
         "narrator.speed": "125",
         "patience": "120",
         "wake.follow_seconds": "8",
+        "brain.first_seconds": "8",
+        "brain.idle_seconds": "8",
     }
-    return VALUES[key][-1] if VALUES[key] else free.get(key, "something")
+    return KEYS[key].among[-1] if KEYS[key].among else free.get(key, "something")
 
 
 def variable(key):
@@ -32,7 +37,7 @@ def said(key, folder, flags=(), variables=None):
     return settings(flags, folder, variables or {})[key]
 
 
-@pytest.mark.parametrize("key", VALUES)
+@pytest.mark.parametrize("key", KEYS)
 def test_every_key_can_be_set_in_all_four_places(key, tmp_path):
     value = value_of(key)
     (tmp_path / "solovox.toml").write_text(f'{key} = "{value}"')
@@ -42,6 +47,10 @@ def test_every_key_can_be_set_in_all_four_places(key, tmp_path):
     assert said(key, tmp_path, (), {variable(key): value}) == Setting(value, variable(key))
     flags = [f"{key}={value}"]
     assert said(key, tmp_path, flags, {variable(key): value}) == Setting(value, "--set")
+
+
+def test_every_key_says_what_it_decides():
+    assert [key for key, one in KEYS.items() if not one.about.endswith(".")] == []
 
 
 def test_the_later_place_wins_key_by_key(tmp_path):
@@ -154,7 +163,7 @@ def test_a_file_that_is_not_text_is_an_error_of_one_line(tmp_path):
 
 @given(st.text(max_size=30))
 def test_whatever_key_is_set_it_is_known_or_refused_in_one_line(key):
-    assume(key.partition("=")[0].strip() not in VALUES)
+    assume(key.partition("=")[0].strip() not in KEYS)
     with pytest.raises(ConfigError) as error:
         settings([f"{key}=x"], variables={})
     assert len(str(error.value).splitlines()) == 1

@@ -85,7 +85,7 @@ BAD = [
     ('[mcp.x]\nurl = "http://me:word@h"', r"a name or password does not belong there: use headers$"),
     ('[mcp.x]\nurl = "https://h"\nheaders = { A = "${NONE}" }', r"the variable NONE is not set, here or in .env$"),
     ('[mcp.x]\nurl = "https://h"\nheaders = { A = "a\\nb" }', r"check it for stray line breaks$"),
-    ('[mcp.x]\ncommand = "a"\nrisk = "fre"', r"'fre' is none: did you mean free\?$"),
+    ('[mcp.x]\ncommand = "a"\nrisk = "fre"', r"mcp\.x\.risk cannot be 'fre' .*: did you mean free\?$"),
     ('[mcp.x]\ncommand = "a"\ntimeout = 0', r"write a number of seconds, up to 3600$"),
 ]  # fmt: skip
 

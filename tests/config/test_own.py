@@ -1,33 +1,41 @@
 """Settings of an adapter's own: declared by it, checked by it, secret where it says so."""
 
+from typing import Annotated
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from config.machine import MachineOf
 from solovox.config.choosing import choose
-from solovox.config.declaring import Declaration, Option, OptionKind
+from solovox.config.declaring import Declaration, setting
+from solovox.config.fields import Address, Secret, options_of
 from solovox.config.load import printable, settings
 from solovox.config.own import printed
-from solovox.config.schema import MASK, SECTIONS, ConfigError, Secret
+from solovox.config.schema import MASK, SECTIONS, ConfigError
 from solovox.parts.registry import ThisMachine
 
 SECRET = "sk-never-to-be-seen"
-OPTIONS = (
-    Option(name="size", about="How big."),
-    Option(name="effort", kind=OptionKind.NUMBER, default=2, about="How hard."),
-    Option(name="quiet", kind=OptionKind.FLAG, default=False, about="Says less."),
-    Option(name="mood", kind=OptionKind.CHOICE, choices=("kind", "curt"), about="How it answers."),
-    Option(name="where", kind=OptionKind.ADDRESS, about="Where it is."),
-    Option(
-        name="token",
-        kind=OptionKind.SECRET,
-        variables=("MINE_TOKEN", "MINE_KEY"),
-        host="mine.example",
-        about="Its key.",
-    ),
-)
-DECLARED = {"brain__my-brain": Declaration(options=OPTIONS), "tools__notes": Declaration(options=OPTIONS)}
+
+
+class Mine(Struct, frozen=True, kw_only=True):
+    size: str | None = None
+    """How big."""
+    effort: float = 2
+    """How hard."""
+    quiet: bool = False
+    """Says less."""
+    mood: Annotated[str | None, setting(choices=("kind", "curt"))] = None
+    """How it answers."""
+    where: Address | None = None
+    """Where it is."""
+    token: Annotated[Secret | None, setting("MINE_TOKEN", "MINE_KEY", host="mine.example")] = None
+    """Its key."""
+
+
+OPTIONS = options_of(Mine)
+DECLARED = {"brain__my-brain": Declaration(Mine), "tools__notes": Declaration(Mine)}
 MINE = ["brain.kind=my-brain"]
 
 
@@ -91,7 +99,7 @@ def test_text_becomes_what_was_declared(file, values, place):
         ("brain.my-brain.sise", "x", "unknown key 'brain.my_brain.sise' (--set): did you mean size?"),
         ("brain.my-brain.effort", "very", "brain.my_brain.effort cannot be 'very' (--set): it is a number"),
         ("brain.my-brain.effort", "inf", "cannot be 'inf' (--set): it is a number"),
-        ("brain.my-brain.quiet", "maybe", "it is true or false"),
+        ("brain.my-brain.quiet", "maybe", "it is yes or no"),
         ("brain.my-brain.mood", "kinb", "did you mean kind?"),
         ("brain.my-brain.where", "a b", "it is an address"),
         ("tools.notes.mood", "x", "tools.notes.mood cannot be 'x' (--set): there is kind, curt"),
@@ -162,7 +170,7 @@ def test_R2_a_vendors_variable_is_the_lowest_place_and_its_key_goes_to_the_vendo
 @given(
     st.sampled_from(SECTIONS),
     st.text(max_size=9) | st.sampled_from(["my-brain", "notes", "gemini"]),
-    st.text(max_size=9) | st.sampled_from([*(one.name for one in OPTIONS), "url", "model", "api_key"]),
+    st.text(max_size=9) | st.sampled_from([*OPTIONS, "url", "model", "api_key"]),
     st.text(max_size=9),
 )
 def test_whatever_is_set_for_an_adapter_it_is_taken_or_refused_in_one_line(section, name, option, text):

@@ -6,7 +6,7 @@ import pytest
 
 from config.machine import MachineOf
 from solovox.config.choosing import choose
-from solovox.config.declaring import Declaration
+from solovox.config.declaring import Declaration, NoSettings
 from solovox.config.load import Setting
 from solovox.config.profile import profile
 from solovox.config.schema import ConfigError, Secret, who
@@ -224,7 +224,7 @@ def test_a_brain_of_which_it_cannot_be_known_whether_it_is_ready_is_offered_and_
     [({}, 12), ({"narrator.spoken_seconds": "0"}, 0), ({"narrator.spoken_seconds": "30"}, 30)],
 )
 def test_N6_of_a_coding_agent_twelve_seconds_are_said_unasked_or_what_was_set(kind, values, seconds):
-    said = replace(ThisMachine().declaration("brain", kind), missing=lambda given: "", options=())
+    said = replace(ThisMachine().declaration("brain", kind), missing=lambda given: "", settings=NoSettings)
     config = chosen(values={"brain.kind": kind, **values}, **{f"brain__{kind}": said})
     assert config.narrator.spoken_seconds == seconds
 

@@ -1,45 +1,20 @@
 """What is in the cache is used only if it is what the lock says."""
 
-import hashlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from solovox.weights import Cache, State, WeightsDamaged, WeightsMissing, default_root, read_lock
+from weights.test_install import WHOLE, lock
 
-CONTENT = b"what was learnt"
-LOCK = read_lock(f"""
-[[item]]
-name = "toy"
-about = "a toy"
-licence = "CC0"
-second_source = "none known"
-small = true
-[[item.packages]]
-registry = "pypi"
-name = "toy-weights"
-version = "1.0"
-hashes = ["{"0" * 64}"]
-size = 10
-[[item.files]]
-name = "toy.bin"
-parts = ["toy_weights/toy.bin"]
-size = {len(CONTENT)}
-sha256 = "{hashlib.sha256(CONTENT).hexdigest()}"
-[node]
-registry = "pypi"
-name = "node"
-version = "1.0"
-hashes = []
-size = 1
-""")
+LOCK = lock("0" * 64)
 
 
 def filled(root: Path) -> Path:
     path = root / "weights" / "toy" / "toy.bin"
     path.parent.mkdir(parents=True)
-    path.write_bytes(CONTENT)
+    path.write_bytes(WHOLE)
     return path
 
 
@@ -57,10 +32,10 @@ def test_what_is_missing_is_said_in_one_line_with_the_cure(tmp_path: Path) -> No
     assert cache.state("toy") is State.MISSING
 
 
-@pytest.mark.parametrize("at", range(len(CONTENT)))
+@pytest.mark.parametrize("at", range(len(WHOLE)))
 def test_W1_one_changed_bit_anywhere_is_found_at_load(tmp_path: Path, at: int) -> None:
     path = filled(tmp_path)
-    changed = bytearray(CONTENT)
+    changed = bytearray(WHOLE)
     changed[at] ^= 1
     path.write_bytes(bytes(changed))
     with pytest.raises(WeightsDamaged, match="run: solovox models install"):
@@ -68,7 +43,7 @@ def test_W1_one_changed_bit_anywhere_is_found_at_load(tmp_path: Path, at: int) -
 
 
 def test_W1_a_file_cut_short_is_found_at_load(tmp_path: Path) -> None:
-    filled(tmp_path).write_bytes(CONTENT[:-1])
+    filled(tmp_path).write_bytes(WHOLE[:-1])
     assert Cache(tmp_path, LOCK).state("toy") is State.DAMAGED
     assert not Cache(tmp_path, LOCK).has("toy")
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import click
 
 from solovox.cli.failing import FAILED, Failure, shown
-from solovox.cli.options import PROFILE, SET
+from solovox.cli.options import Chosen, takes
 from solovox.parts.configured import configured
 from solovox.parts.registry import BRAINS, make
 from solovox.parts.tools.selection import brain_given
@@ -20,23 +20,22 @@ SHOWN: Final = 200
 
 
 @click.group()
-@PROFILE
-@SET
+@takes(Chosen)
 @click.pass_context
-def agent(context: click.Context, profile: str, flags: tuple[str, ...]) -> None:
+def agent(context: click.Context, asked: Chosen) -> None:
     """List, read, fork, rename and delete the sessions that your agent keeps, in this folder.
 
     To go on with one: --set brain.session=ID, or last.
     """
-    context.obj = (profile, flags)
+    context.obj = asked
 
 
 @agent.command("list")
 @click.option("--limit", default=20, show_default=True, metavar="N", help="At most so many.")
 @click.pass_obj
-def list_command(which: tuple[str, tuple[str, ...]], limit: int) -> None:
+def list_command(which: Chosen, limit: int) -> None:
     """Its sessions, the newest first."""
-    found = asked(which, lambda sessions: sessions.listed(limit))
+    found = answered(which, lambda sessions: sessions.listed(limit))
     for one in found:
         when = datetime.fromtimestamp(one.changed / 1000, UTC).astimezone()
         click.echo(f"{shown(one.id)}  {when:%Y-%m-%d %H:%M}  {cut(one.title)}")
@@ -47,9 +46,9 @@ def list_command(which: tuple[str, tuple[str, ...]], limit: int) -> None:
 @agent.command()
 @click.argument("session", metavar="ID")
 @click.pass_obj
-def show(which: tuple[str, tuple[str, ...]], session: str) -> None:
+def show(which: Chosen, session: str) -> None:
     """What was said in a session, with the id of each message."""
-    for one in asked(which, lambda sessions: sessions.messages(session)):
+    for one in answered(which, lambda sessions: sessions.messages(session)):
         if one.text.strip():
             click.echo(f"{shown(one.id)}  {'agent' if one.by_agent else 'you':5}  {cut(one.text)}")
 
@@ -61,34 +60,34 @@ def show(which: tuple[str, tuple[str, ...]], session: str) -> None:
 )
 @click.option("--title", help="Its title.")
 @click.pass_obj
-def fork(which: tuple[str, tuple[str, ...]], session: str, to: str | None, title: str | None) -> None:
+def fork(which: Chosen, session: str, to: str | None, title: str | None) -> None:
     """Begin a new session that knows the old one up to a message: so a talk is taken back. Prints its id.
 
     Files stay as they are.
     """
-    click.echo(asked(which, lambda sessions: sessions.fork(session, to, title)).id)
+    click.echo(answered(which, lambda sessions: sessions.fork(session, to, title)).id)
 
 
 @agent.command()
 @click.argument("session", metavar="ID")
 @click.argument("title")
 @click.pass_obj
-def rename(which: tuple[str, tuple[str, ...]], session: str, title: str) -> None:
+def rename(which: Chosen, session: str, title: str) -> None:
     """Give a session another title."""
-    asked(which, lambda sessions: sessions.rename(session, title))
+    answered(which, lambda sessions: sessions.rename(session, title))
 
 
 @agent.command()
 @click.argument("session", metavar="ID")
 @click.pass_obj
-def delete(which: tuple[str, tuple[str, ...]], session: str) -> None:
+def delete(which: Chosen, session: str) -> None:
     """Remove a session for good."""
-    asked(which, lambda sessions: sessions.delete(session))
+    answered(which, lambda sessions: sessions.delete(session))
 
 
-def asked(which: tuple[str, tuple[str, ...]], what: Callable[[AgentSessions], Awaitable[T]]) -> T:
+def answered(which: Chosen, what: Callable[[AgentSessions], Awaitable[T]]) -> T:
     """What the agent's sessions answer. Raises `Failure`."""
-    config = configured(*which)
+    config = configured(which.profile, which.flags)
     brain: Brain = make(BRAINS, config.brain.kind, brain_given(config))
     sessions = brain.sessions()
     if sessions is None:
@@ -96,7 +95,7 @@ def asked(which: tuple[str, tuple[str, ...]], what: Callable[[AgentSessions], Aw
             f"brain.kind = {config.brain.kind} keeps no sessions of its own: set brain.kind=claude_code"
         )
 
-    async def done() -> Any:
+    async def done() -> T:
         return await what(sessions)
 
     try:

@@ -11,19 +11,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import click
+from msgspec import field as option
+from msgspec.structs import asdict
 from rich.console import Console
 
 from solovox.app.process import Process
 from solovox.app.wiring import SessionParts, begun, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused, shown
 from solovox.cli.logging import JsonLog, name_left, settle
-from solovox.cli.options import FOLDER, LOG_WORDS, PATH, PROFILE, SET
+from solovox.cli.options import PATH, Dir, Logged, takes
 from solovox.cli.output import Output, check_journal, check_out, kept
 from solovox.cli.talk import to_person
 from solovox.cli.telling import EarWatch, Telling
+from solovox.config.fields import setting
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
@@ -72,7 +75,7 @@ class BargeIn(click.ParamType[Barge]):
         return Path(path), begin
 
 
-def readable(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+def readable(text: str | None) -> str | None:
     """What was typed, as text: bytes that are none become U+FFFD."""
     return None if text is None else os.fsencode(text).decode("utf-8", "replace")
 
@@ -87,22 +90,32 @@ def acted(
         raise click.BadParameter(str(error)) from None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskOptions:
+class AskOptions(Logged, kw_only=True, frozen=True):
     """What the command line said."""
 
-    wav: Path | None
-    text: str | None
-    out: Path | None
-    play: bool
-    journal: Path | None
-    no_journal: bool
-    speed: float
-    barge_in: tuple[Barge, ...]
-    do: tuple[PersonAct, ...]
-    cues: bool
-    log_json: bool
-    log_words: bool
+    journal: Dir = None
+    """Keep the journal here; else it is kept in your state folder for a while (journal.keep): see solovox sessions."""
+    no_journal: bool = False
+    """Keep no journal and no sound of this session."""
+    text: str | None = None
+    """What is asked, in place of IN.wav."""
+    out: Annotated[Path | None, setting(metavar="OUT.wav")] = option(default=None, name="out,o")
+    """What the speaker would have played: 24 kHz mono 16-bit."""
+    play: bool = False
+    """Play the answer when the session has ended."""
+    cues: bool = False
+    """Let the cues sound in OUT.wav."""
+    no_screen: bool = False
+    """As on a phone: what waits for a yes is read back, and answered aloud."""
+
+
+class Asked(AskOptions, kw_only=True, frozen=True):
+    """The same, with what is asked, and what the person does meanwhile."""
+
+    wav: Path | None = None
+    speed: float = 1.0
+    barge_in: tuple[Barge, ...] = ()
+    do: tuple[PersonAct, ...] = ()
 
     @property
     def what(self) -> str:
@@ -112,31 +125,6 @@ class AskOptions:
 
 @click.command(epilog=CODES)
 @click.argument("wav", metavar="[IN.wav]", required=False, type=PATH)
-@click.option("--text", metavar="TEXT", callback=readable, help="What is asked, in place of IN.wav.")
-@click.option(
-    "--out",
-    "-o",
-    metavar="OUT.wav",
-    type=PATH,
-    help="What the speaker would have played: 24 kHz mono 16-bit.",
-)
-@click.option("--play", is_flag=True, help="Play the answer when the session has ended.")
-@PROFILE
-@click.option(
-    "--journal",
-    metavar="DIR",
-    type=FOLDER,
-    help="Keep the journal here; else it is kept in your state folder for a while (journal.keep): see solovox sessions.",
-)
-@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound of this session.")
-@SET
-@click.option(
-    "--speed",
-    default=1.0,
-    show_default=True,
-    metavar="N",
-    help="How many times faster than real time; inf does not wait at all.",
-)
 @click.option(
     "--barge-in",
     multiple=True,
@@ -150,31 +138,27 @@ class AskOptions:
     callback=acted,
     help=f"What the person does at a second of the session; may be repeated: {SYNTAX}.",
 )
-@click.option("--cues", is_flag=True, help="Let the cues sound in OUT.wav.")
 @click.option(
-    "--no-screen", is_flag=True, help="As on a phone: what waits for a yes is read back, and answered aloud."
+    "--speed",
+    default=1.0,
+    show_default=True,
+    metavar="N",
+    help="How many times faster than real time; inf does not wait at all.",
 )
-@click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
-@LOG_WORDS
 @click.pass_obj
-def ask(
-    agent: Callable[..., Any] | None,
-    /,
-    profile: str,
-    flags: tuple[str, ...],
-    no_screen: bool,
-    **options: object,
-) -> None:
+@takes(AskOptions)
+def ask(agent: Callable[..., object] | None, given: AskOptions, **more: Any) -> None:
     """Ask what IN.wav or TEXT asks, in a whole session; show the answer, write it, play it.
 
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.
     """
-    asked = AskOptions(**options)  # type: ignore[arg-type]  # click has checked the kinds
+    more |= {**asdict(given), "text": readable(given.text)}
+    asked = Asked(**more)
     name_left(to_person)
     settle(sys.stderr if asked.log_json else None)  # what went wrong is named in one line, at the end
     check(asked)
     microphone = sound_of(asked)
-    config = with_agent(profile, flags, agent)
+    config = with_agent(asked.profile, asked.flags, agent)
     if config.surface != "file":
         raise Failure(ELSEWHERE.format(config.surface))
     check_speed(asked.speed, config)
@@ -182,11 +166,11 @@ def ask(
     studio = studio_of(config, process.engines)
     own = parts(usual(config), process.engines, PersonsStore(environment()), studio)
     click.echo(as_called(shown(who(config))), err=True)
-    keep, folder = kept(asked.journal, profile, config, own.policy, none=asked.no_journal)
+    keep, folder = kept(asked.journal, asked.profile, config, own.policy, none=asked.no_journal)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
     ear = EarWatch(telling, understands=own.policy.understands)
     talk = AskSession(
-        process, asked, own, microphone, out, keep, telling, ear, SurfaceCaps(screen=not no_screen)
+        process, asked, own, microphone, out, keep, telling, ear, SurfaceCaps(screen=not asked.no_screen)
     )
     try:
         wrong = held(talk) or fault(talk)
@@ -224,7 +208,7 @@ class AskSession:
     """One session, and the process in which it runs."""
 
     process: Process
-    asked: AskOptions
+    asked: Asked
     own: SessionParts
     microphone: bytes
     out: Output
@@ -281,13 +265,13 @@ async def conduct(talk: AskSession) -> str:
         return await process.sessions.carry("ask", partial(begun, talk.own, surface, talk.opened, folds))
 
 
-def sound_of(asked: AskOptions) -> bytes:
+def sound_of(asked: Asked) -> bytes:
     """The microphone's sound, with everything that barges in."""
     microphone = read_microphone(asked.wav) if asked.wav is not None else b""
     return mixed(microphone, [(round(at * 1000), read_microphone(path)) for path, at in asked.barge_in])
 
 
-def check(asked: AskOptions) -> None:
+def check(asked: Asked) -> None:
     """Check that the question can be asked, and the answer written and played. Changes nothing."""
     if (asked.wav is None) == (asked.text is None):
         raise Failure('give what is asked: either a sound file, or --text "What time is it?"')

@@ -22,7 +22,7 @@ SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
 TYPED: Final = (signal.SIGINT, signal.SIGQUIT)
 """A terminal sends them to all that is in its foreground."""
 
-Told = Mapping[str, Any]
+Told = Mapping[str, object]
 Serve = Callable[[Callable[[Told], None]], Coroutine[Any, Any, None]]
 """Serves until it is cancelled. Its argument is told once where."""
 

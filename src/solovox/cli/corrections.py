@@ -17,7 +17,7 @@ from typing import Final
 import click
 
 from solovox.cli.failing import FAILED, Failure, refused, shown, tell
-from solovox.cli.options import PATH, PROFILE, SET
+from solovox.cli.options import AS_JSON, PATH, Chosen, takes
 from solovox.config.load import environment
 from solovox.core.units import MIC_RATE
 from solovox.parts.stores import LEARNING, OFF, ON, made_now, opened_store, store_file
@@ -142,13 +142,10 @@ def rm_command(which: tuple[str, ...]) -> None:
 
 @corrections.command("test")
 @click.argument("which", nargs=-1, metavar="[ID]...")
-@PROFILE
-@SET
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@takes(Chosen)
+@AS_JSON
 @click.pass_context
-def test_command(
-    context: click.Context, which: tuple[str, ...], profile: str, flags: tuple[str, ...], *, as_json: bool
-) -> None:
+def test_command(context: click.Context, asked: Chosen, which: tuple[str, ...], *, as_json: bool) -> None:
     """Hear their sounds again, without what was taught and with it; count the words that are wrong."""
     retest = import_module("solovox.cli.retest")  # it imports the engines: the other commands need none
     with opened() as store:
@@ -156,7 +153,7 @@ def test_command(
         chosen = list({one.id: one for one in [_named(store, name) for name in which]}.values())
     if not which:
         chosen = [one for one in taught if isinstance(one, SttCorrection)]
-    retests = retest.heard_again(chosen, taught, profile, flags)
+    retests = retest.heard_again(chosen, taught, asked.profile, asked.flags)
     retest.printed(retests, _width(taught), as_json=as_json)
     context.exit(FAILED if retests.failed else 0)
 

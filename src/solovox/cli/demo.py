@@ -17,7 +17,7 @@ import click
 
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.main import NEEDS
-from solovox.cli.options import SET
+from solovox.cli.options import USUAL_PORT, Flagged, Port, takes
 from solovox.config.load import environment
 from solovox.demo.alone import alone
 from solovox.demo.project import project_in
@@ -35,13 +35,18 @@ ALL_OF_IT: Final = "narrator.spoken_seconds=0"
 ENDING_SECONDS: Final = 20.0
 
 
+class DemoOptions(Flagged, kw_only=True, frozen=True):
+    """Those of this command."""
+
+    port: Port = USUAL_PORT
+    """0: any free one."""
+    no_open: bool = False
+    """Do not open the page in your browser."""
+
+
 @click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
-@click.option(
-    "--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
-)
-@click.option("--no-open", is_flag=True, help="Do not open the page in your browser.")
-@SET
-def demo(port: int, no_open: bool, flags: tuple[str, ...]) -> None:
+@takes(DemoOptions)
+def demo(asked: DemoOptions) -> None:
     """See in two minutes how an agent is talked with, without a key: steps, a diff, a yes, an undo, a no.
 
     It makes a small project, and opens a page that says what to say.
@@ -56,11 +61,16 @@ def demo(port: int, no_open: bool, flags: tuple[str, ...]) -> None:
         project_in(workspace)
         click.echo(NOT_CLAUDE, err=True)
         command = [
-            *(sys.executable, "-m", "solovox", "serve", "--port", str(port)),
-            *([] if no_open else ["--open"]),
+            *(sys.executable, "-m", "solovox", "serve", "--port", str(asked.port)),
+            *([] if asked.no_open else ["--open"]),
             *_each("--suggest", *(task.says for task in TOUR)),
             *_each(
-                "--set", "ear.kind=local", "narrator.kind=voice", ALL_OF_IT, *flags, f"workspace={workspace}"
+                "--set",
+                "ear.kind=local",
+                "narrator.kind=voice",
+                ALL_OF_IT,
+                *asked.flags,
+                f"workspace={workspace}",
             ),
         ]
         code = run(_beside(LoopbackModel(TourModel()), command, room))

@@ -9,14 +9,15 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final
 
 import click
 
 from solovox.app.process import Process
 from solovox.cli.failing import shown
 from solovox.cli.logging import ServerLog, name_left
-from solovox.cli.options import FOLDER, LOG_WORDS, SET, profile_or
+from solovox.cli.options import Limit, Logged, takes
+from solovox.config.fields import setting
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError, who
 from solovox.discord.bot import BotProcess, ServedBot
@@ -34,22 +35,22 @@ NAME: Final = "discord"
 ONLINE: Final = "online; in a voice channel, ask for /start_live_voice_discord"
 
 
+class BotOptions(Logged, kw_only=True, frozen=True):
+    """Those of this command."""
+
+    profile: Annotated[str, setting(metavar="NAME")] = NAME
+    limit: Limit = 4
+    """Servers it talks in at a time."""
+
+
 @click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
-@profile_or(NAME)
-@click.option(
-    "--limit", default=4, show_default=True, type=click.IntRange(min=1), help="Servers it talks in at a time."
-)
-@click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
-@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
-@click.option("--log-json", is_flag=True, help="All of stderr as lines of JSON, one for each event too.")
-@LOG_WORDS
-@SET
-def discord(**asked: Any) -> None:
+@takes(BotOptions)
+def discord(asked: BotOptions) -> None:
     """Be a bot in Discord, and talk in voice channels. Its token is in DISCORD_BOT_TOKEN.
 
     People ask for it by slash commands: start_live_voice_discord, stop_live_voice_discord, join, leave, status.
     """
-    log = ServerLog(sys.stderr, as_json=asked["log_json"], words=asked["log_words"], level=logging.INFO)
+    log = ServerLog(sys.stderr, as_json=asked.log_json, words=asked.log_words, level=logging.INFO)
     with log.settled():
         served = prepared(asked, log)
         log.say("loading the engines")
@@ -59,15 +60,15 @@ def discord(**asked: Any) -> None:
         log.say("ended")
 
 
-def prepared(asked: dict[str, Any], log: ServerLog) -> Callable[[Ended], ServedBot]:
+def prepared(asked: BotOptions, log: ServerLog) -> Callable[[Ended], ServedBot]:
     """What makes the bot that was asked for. Raises `ConfigError`: one line."""
-    config = configured(asked["profile"], (*asked["flags"], f"surface.kind={NAME}"))
+    config = configured(asked.profile, (*asked.flags, f"surface.kind={NAME}"))
     own = given(config, SURFACES, NAME)
     if lacks := missing(SURFACES, NAME, own):
         raise ConfigError(f"solovox discord needs {lacks}")
     owners_of(config.owners, None)
     name_left(log.say)
-    root: Path = asked["journal"] or state_folder(environment())
+    root: Path = asked.journal or state_folder(environment())
     tidied(root, config)
     log.say(shown(who(config)))
 
@@ -75,8 +76,8 @@ def prepared(asked: dict[str, Any], log: ServerLog) -> Callable[[Ended], ServedB
         return ServedBot(
             config=config,
             options=options_of(own),
-            process=Process(Cache(default_root(environment())), asked["limit"], ended),
-            root=None if asked["no_journal"] else root,
+            process=Process(Cache(default_root(environment())), asked.limit, ended),
+            root=None if asked.no_journal else root,
             allowed=state_folder(environment()).parent / "allowed",
             store=PersonsStore(environment()),
             folds=log.folds,

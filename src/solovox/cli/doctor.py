@@ -15,7 +15,7 @@ from rich.text import Text
 from solovox.cli import checks, tool_checks
 from solovox.cli.checks import Check, Found
 from solovox.cli.failing import as_called, shown
-from solovox.cli.options import PROFILE, SET
+from solovox.cli.options import Chosen, takes
 from solovox.config.choosing import choose
 from solovox.config.load import environment, settings
 from solovox.config.profile import profile as known
@@ -29,22 +29,21 @@ MARKS: Final = {Found.GOOD: ("✓", "green"), Found.BAD: ("✗", "bold red"), Fo
 
 
 @click.command()
-@PROFILE
-@SET
+@takes(Chosen)
 @click.option("--quick", is_flag=True, help="Do not speak and listen.")
 @click.option("--json", "as_json", is_flag=True, help="The checks, for programs.")
 @click.pass_context
-def doctor(context: click.Context, profile: str, flags: tuple[str, ...], quick: bool, as_json: bool) -> None:
+def doctor(context: click.Context, asked: Chosen, quick: bool, as_json: bool) -> None:
     """Say what is installed, which engine would really be used and why; then speak and listen once.
 
     Nothing is fetched or changed. Exit code 1 if something that is needed does not work.
     """
-    known(profile)
+    known(asked.profile)
     cache = Cache(default_root(environment()))
     try:
-        found = settings(flags)
+        found = settings(asked.flags)
         here = installed()
-        config = choose(profile, found, here)
+        config = choose(asked.profile, found, here)
     except ConfigError as error:
         needed = True
         chosen = [Check("configuration", Found.BAD, "it cannot be used", str(error))]
@@ -62,7 +61,9 @@ def doctor(context: click.Context, profile: str, flags: tuple[str, ...], quick: 
     ]
     if as_json:
         click.echo(
-            json.dumps({"profile": profile, "checks": checks.as_json(seen)}, indent=2, ensure_ascii=False)
+            json.dumps(
+                {"profile": asked.profile, "checks": checks.as_json(seen)}, indent=2, ensure_ascii=False
+            )
         )
     else:
         show(seen)

@@ -13,7 +13,7 @@ import sys
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import click
 
@@ -64,7 +64,7 @@ NO_MEMORY: Final = re.compile(
 PATHLIB: Final = ("Symlink loop", "Could not determine home directory")
 """Messages of `pathlib` for paths that lead nowhere; these errors have no type of their own."""
 _COMMAND: Final = re.compile(
-    r"(?<![\w./'-])solovox(?= (?:ask|talk|install|doctor|models|timeline|replay|sessions|profiles|agent|corrections)\b)"
+    r"(?<![\w./'-])solovox(?= (?:ask|talk|install|doctor|models|timeline|replay|sessions|profiles|config|agent|corrections)\b)"
 )
 
 
@@ -77,12 +77,12 @@ class Failure(click.ClickException):
         super().__init__(" ".join(message.split()))
         self.exit_code = exit_code
 
-    def show(self, file: IO[Any] | None = None) -> None:
+    def show(self, file: IO[str] | None = None) -> None:
         """Print it."""
         tell(self.message, file)
 
 
-def tell(message: str, file: IO[Any] | None = None) -> None:
+def tell(message: str, file: IO[str] | None = None) -> None:
     """The one line."""
     text = clean(" ".join(message[: 10 * LONGEST].split()))
     line = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -8,12 +8,11 @@ import json
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final
 
 import click
 from rich.console import Console
@@ -22,7 +21,7 @@ from solovox.app.process import Process
 from solovox.app.wiring import SessionParts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, shown
 from solovox.cli.logging import name_left, settle
-from solovox.cli.options import FOLDER, LOG_WORDS, SET, profile_or
+from solovox.cli.options import Logged, takes
 from solovox.cli.output import check_journal, kept
 from solovox.cli.screen.drawing import ScreenLook, palette_of, path_of
 from solovox.cli.screen.keys import Acting
@@ -31,6 +30,7 @@ from solovox.cli.screen.watched import StateLines, WatchedTalk
 from solovox.cli.streams import quiet_libraries
 from solovox.cli.talk import Shown, TalkSession, held, loaded, log_to_stderr, to_person
 from solovox.cli.telling import EarWatch, SeedLog, Telling
+from solovox.config.fields import setting
 from solovox.config.load import environment
 from solovox.config.schema import Config, each_role
 from solovox.core.commands import Command
@@ -88,6 +88,22 @@ class Counted:
             click.echo(one, err=True)
 
 
+class ListenOptions(Logged, kw_only=True, frozen=True):
+    """Those of this command."""
+
+    profile: Annotated[str, setting(metavar="NAME")] = "handoff"
+    microphone: Annotated[str, setting(metavar="NAME")] = ""
+    """A part of its name."""
+    speaker: Annotated[str, setting(metavar="NAME")] = ""
+    """A part of its name."""
+    plain: bool = False
+    """Lines instead of a screen, as in a pipe or for a screen reader."""
+    log_json: bool = False
+    """A line of JSON on stderr for each event, without words. No screen."""
+    log: Annotated[str | None, setting(choices=("seed",))] = None
+    """A line on stderr for each step, with the words that were said. No screen."""
+
+
 def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted:
         return
@@ -103,9 +119,6 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.command(
     epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin; 130 stopped by Ctrl-C before it had begun."
 )
-@profile_or("handoff")
-@click.option("--microphone", default="", metavar="NAME", help="A part of its name.")
-@click.option("--speaker", default="", metavar="NAME", help="A part of its name.")
 @click.option(
     "--devices",
     is_flag=True,
@@ -114,48 +127,37 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     callback=_list,
     help="List the microphones and speakers, and end.",
 )
-@click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journal here; see: solovox sessions.")
-@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound of this session.")
-@SET
-@click.option("--plain", is_flag=True, help="Lines instead of a screen, as in a pipe or for a screen reader.")
-@click.option(
-    "--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words. No screen."
-)
-@click.option(
-    "--log",
-    type=click.Choice(["seed"]),
-    help="A line on stderr for each step, with the words that were said. No screen.",
-)
-@LOG_WORDS
-def listen(journal: Path | None, **said: Any) -> None:
+@takes(ListenOptions)
+def listen(said: ListenOptions) -> None:
     """Listen for the wake phrase at the microphone, ask the brain, read the answer, listen again, until Ctrl-C."""
     name_left(to_person)
-    log_to_stderr(as_json=said["log_json"])
-    check_journal(journal, none=said["no_journal"])
-    named = [f"surface.devices.{what}={said[what]}" for what in (MICROPHONE, SPEAKER) if said[what]]
-    config = configured(said["profile"], (AT, *named, *said["flags"]))
+    log_to_stderr(as_json=said.log_json)
+    check_journal(said.journal, none=said.no_journal)
+    there = {MICROPHONE: said.microphone, SPEAKER: said.speaker}
+    named = [f"surface.devices.{what}={name}" for what, name in there.items() if name]
+    config = configured(said.profile, (AT, *named, *said.flags))
     process = Process(Cache(default_root(environment())), limit=1)
     own = loaded(config, process)
     for line in each_role(config):
         click.echo(as_called(shown(line)), err=True)
     if listens := heeded(own.policy):
         click.echo(shown(listens), err=True)
-    keep, folder = kept(journal, said["profile"], config, own.policy, none=said["no_journal"])
-    logs, counted = Logs(said["log_json"], said["log_words"], seed=bool(said["log"])), Counted()
+    keep, folder = kept(said.journal, said.profile, config, own.policy, none=said.no_journal)
+    logs, counted = Logs(said.log_json, said.log_words, seed=bool(said.log)), Counted()
     talk = HandsFree(config, process, own, keep, logs, counted)
     try:
         with quiet_libraries():
             wrong = talk.on_screen() if _has_screen(config, said) else talk.in_lines()
     finally:
-        counted.tell(as_json=said["log_json"])
+        counted.tell(as_json=said.log_json)
         click.echo(f"journal: {shown(str(folder / 'journal.jsonl')) if folder else 'none is kept'}", err=True)
     if wrong:
         raise Failure(wrong, FAILED)
 
 
-def _has_screen(config: Config, said: Mapping[str, Any]) -> bool:
+def _has_screen(config: Config, said: ListenOptions) -> bool:
     """Whether there is a screen; if only what draws it is missing, the person is told."""
-    if said["plain"] or said["log_json"] or said["log"] or config.surface != KIND or not fits(os.environ):
+    if said.plain or said.log_json or said.log or config.surface != KIND or not fits(os.environ):
         return False
     if not drawable():
         click.echo(as_called(NEEDED), err=True)

@@ -1,19 +1,19 @@
 """`solovox instruction` prints what a live model is sent; `solovox capture` records what it does."""
 
 import json
-import math
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated
 
 import click
 
 from solovox.app.live_setup import live_setup
 from solovox.cli.failing import FAILED, Failure
-from solovox.cli.options import PATH, PROFILE, SET
+from solovox.cli.options import PATH, Chosen, takes
+from solovox.config.fields import setting
 from solovox.config.load import environment
 from solovox.core.units import ConnectionId
 from solovox.live.capture import Scrubber
@@ -30,19 +30,33 @@ from solovox.wire.live_events import LiveSetup
 
 
 @click.command()
-@PROFILE
-@SET
-def instruction(profile: str, flags: tuple[str, ...]) -> None:
+@takes(Chosen)
+def instruction(asked: Chosen) -> None:
     """Print the setup of a live model: the first frame, and its system instruction, with what you corrected.
 
     Nothing is sent, and no key is shown. Without a live model configured: what one would be sent.
     """
-    config, plan, service = live_setup(lambda more: configured(profile, (*flags, *more)), not_begun)
+    config, plan, service = live_setup(
+        lambda more: configured(asked.profile, (*asked.flags, *more)), not_begun
+    )
     told = taught(plan, kept_corrections(environment()))
     click.echo(f"to:    {service.endpoint.place}", err=True)
     click.echo(f"model: {plan.model}, narrator {config.narrator.kind}", err=True)
     for frame in service.family.codec(told, ConnectionId(0)).set_up(None):
         click.echo(json.dumps(json.loads(frame), indent=2, ensure_ascii=False))
+
+
+class CaptureOptions(Chosen, kw_only=True, frozen=True):
+    """Those of `solovox capture`."""
+
+    sound: bool = False
+    """Keep the sound too; else only how much there was."""
+    resume: bool = False
+    """Then close, and say the same again on the resumed session."""
+    linger: Annotated[
+        float, setting(metavar="SECONDS", write="a number of seconds", ge=0, le=LONGEST_SECONDS)
+    ] = 8.0
+    """How much longer to listen after the sound."""
 
 
 @click.command()
@@ -55,30 +69,16 @@ def instruction(profile: str, flags: tuple[str, ...]) -> None:
     type=PATH,
     help="Where the frames are written, one a line.",
 )
-@PROFILE
-@SET
-@click.option("--sound", is_flag=True, help="Keep the sound too; else only how much there was.")
-@click.option("--resume", is_flag=True, help="Then close, and say the same again on the resumed session.")
-@click.option(
-    "--linger",
-    default=8.0,
-    show_default=True,
-    metavar="SECONDS",
-    type=click.FloatRange(0, LONGEST_SECONDS),
-    help="How much longer to listen after the sound.",
-)
-def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choices: object) -> None:
+@takes(CaptureOptions)
+def capture(asked: CaptureOptions, wav: Path, out: Path) -> None:
     """Say IN.wav to a live model, and record every frame of both sides, scrubbed of keys and handles.
 
     It shows what the service really does. It takes as long as IN.wav and --linger, and costs what they cost.
     """
-    if math.isnan(seconds := float(str(choices["linger"]))):
-        raise Failure("--linger nan: give a number of seconds")
     config, plan, service = live_setup(
-        lambda more: configured(profile, (*flags, *more)), not_begun, needed=True
+        lambda more: configured(asked.profile, (*asked.flags, *more)), not_begun, needed=True
     )
-    pcm, resume, sound = read_microphone(wav), bool(choices["resume"]), bool(choices["sound"])
-    linger = round(seconds * 1000)
+    pcm, linger = read_microphone(wav), round(asked.linger * 1000)
     with ExitStack() as closing:
         try:
             new = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
@@ -87,8 +87,8 @@ def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choice
             raise Failure(f"{out} exists: name another file with --out") from None
         except OSError as error:
             raise Failure(f"{out} cannot be written: {error.strerror}") from None
-        recording = ProbeRecording(file, config.secrets, sound=sound)
-        lost = run(recording.record(service, plan, (pcm, linger), resume=resume))
+        recording = ProbeRecording(file, config.secrets, sound=asked.sound)
+        lost = run(recording.record(service, plan, (pcm, linger), resume=asked.resume))
     if lost is not None:
         raise Failure(f"{lost}; what came before it is in {out}", FAILED)
     click.echo(f"{recording.frames} frames: {out}", err=True)

@@ -12,16 +12,18 @@ from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import click
+from msgspec import field
 
 from solovox.app.process import Process
 from solovox.cli.beside import Serve, beside, found
 from solovox.cli.failing import Failure, as_called, clean
 from solovox.cli.logging import name_left, settle
 from solovox.cli.models import watched
-from solovox.cli.options import SET
+from solovox.cli.options import Dir, Flagged, Limit, Port, takes
+from solovox.config.fields import setting
 from solovox.config.load import environment
 from solovox.live_server.environment import ANY_KEY, for_command
 from solovox.live_server.serving import ServingOptions, check, load, serve, voice_of
@@ -50,6 +52,73 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
         context.exit()
 
 
+Seconds = Annotated[float | None, setting(metavar="SECONDS")]
+New = Annotated[Path | None, setting(metavar="FILE")]
+
+
+class Reached(Flagged, kw_only=True, frozen=True):
+    """Where the server is, and for whom."""
+
+    host: Annotated[str, setting(metavar="HOST")] = "127.0.0.1"
+    """Another than this machine needs a key."""
+    port: Port = 0
+    """For ws:// and http://; 0: any free one."""
+    tls_port: Port = 0
+    """For wss:// and https://; 0: any free one."""
+    keys: Annotated[tuple[str, ...], setting(metavar="KEY")] = field(default=(), name="require_key")
+    """A key that clients must have; may be repeated, any of them will do. Any user who can list the processes of this machine
+    sees it: SOLOVOX_REQUIRE_KEY (several with spaces between) and --key-file are not seen."""
+    key_file: New = None
+    """More such keys, one a line; # begins a comment."""
+    limit: Limit | None = None
+    """Sessions at a time; else as many as this machine holds, measured at the start."""
+    connection_limit: Seconds = None
+    """How long a connection may last; without this there is no limit."""
+    go_away_after: Seconds = None
+    """When a client is told that its connection will end."""
+
+
+class Spoken(Reached, kw_only=True, frozen=True):
+    """How it speaks the protocol."""
+
+    pace: Annotated[str, setting(choices=Pace)] = Pace.REAL.value
+    """real: a little ahead of the ear; fast: as it is rendered."""
+    output_transcription: Annotated[str | None, setting(choices=TranscriptPosition)] = None
+    """The model's words before, with or after their sound; else as the model's family does."""
+    input_transcription: Annotated[str | None, setting(choices=("words", "whole"))] = None
+    """The person's words one by one, or in one message; else as the model's family does."""
+    interim_transcription: bool = False
+    """Also what the person has probably said so far, while they speak (interimInputTranscription)."""
+    finished: bool = False
+    """The last piece of a transcription says so; the service seldom does."""
+    voice_activity: bool = False
+    """Say when speech begins and ends (voiceActivity)."""
+
+
+class LiveServerOptions(Spoken, kw_only=True, frozen=True):
+    """Those of this command, but for one that may be endless."""
+
+    journal: Dir = None
+    """Write every session down, in a folder of its own in DIR: see solovox replay."""
+    talks: New = None
+    """Add what is heard, called, answered and said to this file, a line of JSON each: for tests of a client."""
+    env_file: New = None
+    """Add the variables of all clients to this file, NAME=VALUE a line, when it listens: $GITHUB_ENV, say."""
+    brain: Annotated[str, setting(metavar="KIND")] = ""
+    """What answers; else brain.kind."""
+    answers: New = None
+    """What is said and called, for each thing that a person may say: for tests that must go the same way each time. In place of
+    a brain."""
+    voice: Annotated[str, setting(metavar="NAME")] = ""
+    """Which voice speaks."""
+    faults: Annotated[tuple[str, ...], setting(metavar="NAME[:VALUE][@WHEN]")] = field(
+        default=(), name="fault"
+    )
+    """What goes wrong on purpose; may be repeated. See: --list-faults."""
+    seed: int = 0
+    """Of the faults that strike by chance."""
+
+
 @click.command(
     "live-server",
     context_settings={"allow_interspersed_args": False},
@@ -57,109 +126,12 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     " this environment, and ends with it and with its exit code.",
 )
 @click.argument("command", nargs=-1, type=click.UNPROCESSED, metavar="[-- COMMAND...]")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Another than this machine needs a key.")
-@click.option("--port", default=0, show_default="any free one", help="For ws:// and http://.")
-@click.option("--tls-port", default=0, show_default="any free one", help="For wss:// and https://.")
-@click.option(
-    "--require-key",
-    "keys",
-    metavar="KEY",
-    multiple=True,
-    help="A key that clients must have; may be repeated, any of them will do. Any user who can list the processes of this machine"
-    " sees it: SOLOVOX_REQUIRE_KEY (several with spaces between) and --key-file are not seen.",
-)
-@click.option(
-    "--key-file",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="More such keys, one a line; # begins a comment.",
-)
-@click.option(
-    "--limit",
-    metavar="N",
-    type=click.IntRange(min=1),
-    help="Sessions at a time; else as many as this machine holds, measured at the start.",
-)
-@click.option(
-    "--connection-limit",
-    metavar="SECONDS",
-    type=float,
-    help="How long a connection may last; without this there is no limit.",
-)
-@click.option(
-    "--go-away-after",
-    metavar="SECONDS",
-    type=float,
-    help="When a client is told that its connection will end.",
-)
-@click.option(
-    "--pace",
-    type=click.Choice([one.value for one in Pace]),
-    default=Pace.REAL.value,
-    show_default=True,
-    help="real: a little ahead of the ear; fast: as it is rendered.",
-)
-@click.option(
-    "--output-transcription",
-    type=click.Choice([one.value for one in TranscriptPosition]),
-    help="The model's words before, with or after their sound; else as the model's family does.",
-)
-@click.option(
-    "--input-transcription",
-    type=click.Choice(["words", "whole"]),
-    help="The person's words one by one, or in one message; else as the model's family does.",
-)
-@click.option(
-    "--interim-transcription",
-    is_flag=True,
-    help="Also what the person has probably said so far, while they speak (interimInputTranscription).",
-)
-@click.option(
-    "--finished", is_flag=True, help="The last piece of a transcription says so; the service seldom does."
-)
-@click.option("--voice-activity", is_flag=True, help="Say when speech begins and ends (voiceActivity).")
 @click.option(
     "--call-patience",
     metavar="SECONDS",
     type=float,
     help="How long a turn of the 2.x models waits for a tool's answer before it ends; inf: for ever. Default by client: a"
     " second for google-adk, inf for all others.",
-)
-@click.option(
-    "--journal",
-    metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Write every session down, in a folder of its own in DIR: see solovox replay.",
-)
-@click.option(
-    "--talks",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Add what is heard, called, answered and said to this file, a line of JSON each: for tests of a client.",
-)
-@click.option(
-    "--env-file",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Add the variables of all clients to this file, NAME=VALUE a line, when it listens: $GITHUB_ENV, say.",
-)
-@click.option("--brain", metavar="KIND", help="What answers; else brain.kind.")
-@click.option(
-    "--answers",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="What is said and called, for each thing that a person may say: for tests that must go the same way each time. In place of a brain.",
-)
-@click.option("--voice", metavar="NAME", help="Which voice speaks.")
-@click.option(
-    "--fault",
-    "faults",
-    multiple=True,
-    metavar="NAME[:VALUE][@WHEN]",
-    help="What goes wrong on purpose; may be repeated. See: --list-faults.",
-)
-@click.option(
-    "--seed", default=0, show_default=True, metavar="N", help="Of the faults that strike by chance."
 )
 @click.option(
     "--list-faults",
@@ -169,31 +141,29 @@ def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     callback=list_faults,
     help="All of them, and end.",
 )
-@SET
-def live_server(
-    flags: tuple[str, ...], faults: tuple[str, ...], command: tuple[str, ...], **given: Any
-) -> int:
+@takes(LiveServerOptions)
+def live_server(given: LiveServerOptions, command: tuple[str, ...], call_patience: float | None) -> int:
     """Serve Gemini Live on this machine: clients of it can be developed and run with no key and no network."""
     settle(None, say)
     name_left(say)
     found(command)
-    more = [f"brain.kind={given['brain']}"] if given["brain"] else []
-    more += [f"narrator.voice={given['voice']}"] if given["voice"] else []
+    more = [f"brain.kind={given.brain}"] if given.brain else []
+    more += [f"narrator.voice={given.voice}"] if given.voice else []
     local = ("ear.kind=local", "narrator.kind=voice")
-    config = configured("talk", (*local, *flags, *more))
+    config = configured("talk", (*local, *given.flags, *more))
     variables = environment()
-    answers = scripted(given["answers"])
+    answers = scripted(given.answers)
     serving = ServingOptions(
-        host=given["host"],
-        port=given["port"],
-        tls_port=given["tls_port"],
-        keys=required(given["keys"], variables.get(KEYS), given["key_file"]),
-        options=options(given),
-        patience_by_client=given["call_patience"] is None,
-        faults=FaultPlan(faults, given["seed"]),
-        limit=given["limit"] or (LIMIT if command else None),  # a test is not to wait for a measurement
-        journal=given["journal"],
-        talks=given["talks"],
+        host=given.host,
+        port=given.port,
+        tls_port=given.tls_port,
+        keys=required(given.keys, variables.get(KEYS), given.key_file),
+        options=options(given, call_patience),
+        patience_by_client=call_patience is None,
+        faults=FaultPlan(given.faults, given.seed),
+        limit=given.limit or (LIMIT if command else None),  # a test is not to wait for a measurement
+        journal=given.journal,
+        talks=given.talks,
         scripted=answers is not None,
         state=state_folder(variables) / "live-server",
     )
@@ -209,7 +179,7 @@ def live_server(
     if command:
         return run(around(command, serves, key))
     with suppress(KeyboardInterrupt):
-        run(until_told(serves(partial(announce, given["env_file"], key))))
+        run(until_told(serves(partial(announce, given.env_file, key))))
     click.echo("ended", err=True)
     return 0
 
@@ -225,13 +195,12 @@ def scripted(file: Path | None) -> Sequence[ScriptedAnswer] | None:
         raise Failure(last) from None
 
 
-def options(given: Mapping[str, Any]) -> ServerOptions:
+def options(given: LiveServerOptions, patience: float | None) -> ServerOptions:
     """The server's options from the command line. Raises `Failure`."""
-    limit, away = given["connection_limit"], given["go_away_after"]
+    limit, away = given.connection_limit, given.go_away_after
     for name, seconds in (("--connection-limit", limit), ("--go-away-after", away)):
         if seconds is not None and not (0 < seconds < math.inf):
             raise Failure(f"{name} {seconds:g}: give a number of seconds above 0")
-    patience = given["call_patience"]
     if patience is not None and not patience >= 0:
         raise Failure(f"--call-patience {patience:g}: give a number of seconds from 0, or inf")
     if limit is None and away is not None:
@@ -241,14 +210,12 @@ def options(given: Mapping[str, Any]) -> ServerOptions:
     if away is not None and limit is not None and away >= limit:
         raise Failure(f"--go-away-after {away:g} must be before --connection-limit {limit:g}")
     return ServerOptions(
-        pace=Pace(given["pace"]),
-        transcription=TranscriptPosition(given["output_transcription"])
-        if given["output_transcription"]
-        else None,
-        whole_input=given["input_transcription"] == "whole" if given["input_transcription"] else None,
-        interim=given["interim_transcription"],
-        finished=given["finished"],
-        marks=given["voice_activity"],
+        pace=Pace(given.pace),
+        transcription=TranscriptPosition(given.output_transcription) if given.output_transcription else None,
+        whole_input=given.input_transcription == "whole" if given.input_transcription else None,
+        interim=given.interim_transcription,
+        finished=given.finished,
+        marks=given.voice_activity,
         call_patience_ms=round(patience * 1000) if patience is not None and math.isfinite(patience) else None,
         limit_ms=round(limit * 1000) if limit is not None else None,
         go_away_ms=round(away * 1000) if away is not None else None,
@@ -275,7 +242,7 @@ def required(flags: Sequence[str], variable: str | None, file: Path | None) -> f
     return frozenset(one for keys in found.values() for one in keys)
 
 
-def announce(env_file: Path | None, key: str, found: Mapping[str, Any]) -> None:
+def announce(env_file: Path | None, key: str, found: Mapping[str, object]) -> None:
     """Print the one line on stdout, after the file of variables, if one is wanted, is written. Raises `OSError`."""
     if env_file is not None:
         with env_file.open("a", encoding="utf-8") as file:
@@ -302,7 +269,7 @@ async def until_told(work: Coroutine[Any, Any, None]) -> None:
 async def around(command: Sequence[str], serves: Serve, key: str) -> int:
     """As long as the command runs; its exit code. What is printed else goes to stderr: stdout is the command's."""
 
-    def given(told: Mapping[str, Any]) -> Mapping[str, str]:
+    def given(told: Mapping[str, object]) -> Mapping[str, str]:
         click.echo(json.dumps(told), err=True)
         return for_command(told, environment(), key)
 

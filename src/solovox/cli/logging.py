@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import click
 
@@ -47,8 +47,8 @@ class JsonLog:
         }
         self._out.write(json.dumps(line, ensure_ascii=False) + "\n")
 
-    def _fields(self, event: Event) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(codec.encoded(event))
+    def _fields(self, event: Event) -> dict[str, object]:
+        found: dict[str, object] = json.loads(codec.encoded(event))
         if not self._words:
             found |= {
                 name: f"[{len(getattr(event, name))} characters]" for name in private.marked(type(event))
@@ -180,7 +180,7 @@ class ServerLog:
         line = {"level": record.levelname.lower(), "logger": record.name, "message": first}
         self._write(line | (told(error) if error is not None else {}))
 
-    def _write(self, line: dict[str, Any]) -> None:
+    def _write(self, line: dict[str, object]) -> None:
         self._out.write(json.dumps(line, ensure_ascii=False) + "\n")
         self._out.flush()
 
@@ -194,7 +194,7 @@ class _AsJson(logging.Handler):
         self._log.write(record)
 
 
-def told(error: BaseException) -> dict[str, Any]:
+def told(error: BaseException) -> dict[str, object]:
     """An error without its message."""
     frames = traceback.extract_tb(error.__traceback__)[-5:]
     places = [f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in frames]

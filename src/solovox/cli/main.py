@@ -13,13 +13,13 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.metadata import version
 from types import FrameType
-from typing import Any, Final
+from typing import Final
 
 import click
 
 from solovox.cli.failing import WRONG, Failure, refused, tell
 from solovox.cli.streams import silence
-from solovox.config.schema import ConfigError
+from solovox.config.errors import ConfigError
 from solovox.core.errors import SolovoxError
 
 NEEDS: Final = "solovox {0} needs packages that are not installed; run: solovox install {1}"
@@ -102,7 +102,8 @@ COMMANDS: Final = {
     "replay": ("solovox.cli.replay:replay", "Decide a session again; succeed only if all is the same."),
     "sessions": ("solovox.cli.sessions:sessions", "List and remove what is kept of what was said."),
     "corrections": ("solovox.cli.corrections:corrections", "List, edit, take elsewhere what you taught."),
-    "patience": ("solovox.cli.patience:patience", "Show how long a voice waits where you pause; forget it."),
+    "config": ("solovox.cli.config:config", "List the keys that can be set, and what is set."),
+    "patience": ("solovox.cli.config:patience", "Show how long a voice waits where you pause; forget it."),
     "undo": ("solovox.cli.acts:undo", "Give back what an agent's last answer changed in this folder."),
     "allowed": (
         "solovox.cli.acts:allowed",
@@ -114,7 +115,7 @@ COMMANDS: Final = {
         "Install what a part of Solovox needs: talk, discord, studio, all.",
     ),
     "doctor": ("solovox.cli.doctor:doctor", "Say what is installed, and which engine would really be used."),
-    "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),
+    "profiles": ("solovox.cli.config:profiles", "List the profiles and what each chooses."),
     "instruction": ("solovox.cli.live:instruction", "Print what a live model would be told to be."),
     "capture": ("solovox.cli.live:capture", "Say a sound file to a live model; record the frames, scrubbed."),
     "live-server": ("solovox.cli.live_server:live_server", "Serve Gemini Live on this machine, offline."),
@@ -137,7 +138,7 @@ def cli() -> None:
     """One voice for any agent: you speak, the agent you chose thinks, and what you hear is decided in code."""
 
 
-def main(arguments: Sequence[str] | None = None, agent: Callable[..., Any] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None, agent: Callable[..., object] | None = None) -> int:
     """Run a command, with an `agent` of the program's own as the brain. Returns the exit code; an error of ours or of the system is one line on stderr."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -170,7 +171,7 @@ def main(arguments: Sequence[str] | None = None, agent: Callable[..., Any] | Non
     return code
 
 
-def _run(arguments: Sequence[str] | None, agent: Callable[..., Any] | None) -> int:
+def _run(arguments: Sequence[str] | None, agent: Callable[..., object] | None) -> int:
     try:
         code = cli.main(args=arguments, prog_name="solovox", standalone_mode=False, obj=agent)
     except click.exceptions.NoArgsIsHelpError as error:

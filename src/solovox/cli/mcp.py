@@ -12,13 +12,14 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import click
 from mcp.server.stdio import stdio_server
+from msgspec.structs import replace
 
 from solovox.app.process import Process
 from solovox.app.wiring import parts
@@ -26,10 +27,10 @@ from solovox.brains.guest import HUNG_UP, GuestBrain
 from solovox.cli.failing import Failure, refused, shown
 from solovox.cli.logging import ServerLog
 from solovox.cli.models import watched
-from solovox.cli.options import FOLDER, PROFILE, SET, port_or_free
+from solovox.cli.options import McpOptions, ServeOptions, page_of, takes
 from solovox.cli.output import kept
 from solovox.cli.serve import opened, sited
-from solovox.cli.talk import ALL_OF_SERVE, NAME, PAGE, SMALL_FIRST, TalkSession
+from solovox.cli.talk import NAME, PAGE, SMALL_FIRST, TalkSession
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
 from solovox.core.errors import SolovoxError
@@ -56,19 +57,12 @@ NO_PIPE: Final = "stdin and stdout must be pipes: an agent starts this command"
 
 
 @click.command(epilog="Exit codes: 0 its agent has left; 2 it could not begin.")
-@PROFILE
-@port_or_free("Of the page. ")
-@click.option("--no-open", is_flag=True, help="Do not open the page in your browser.")
-@click.option("--limit", default=4, show_default=True, type=click.IntRange(min=1), help="Sessions at a time.")
-@click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
-@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
-@SET
-def mcp(**given: Any) -> None:
+@takes(McpOptions)
+def mcp(asked: McpOptions) -> None:
     """Give an agent that runs elsewhere a voice: it starts this command. Its owner's page opens when it first speaks or listens."""
     if sys.stdin.isatty():
         raise Failure(BY_HAND)
-    given = {**ALL_OF_SERVE, "log_json": False, "log_words": False, **given}
-    given["flags"] = (*OURS, *given["flags"])
+    given = page_of(replace(asked, flags=(*OURS, *asked.flags)), opens=not asked.no_open)
     log = ServerLog(sys.stderr)
     with log.settled():
         run(_Voice(given, log).carry())
@@ -78,7 +72,7 @@ def mcp(**given: Any) -> None:
 class _Voice:
     """One run of the command."""
 
-    given: Mapping[str, Any]
+    given: ServeOptions
     log: ServerLog
     wanted: asyncio.Event = field(default_factory=asyncio.Event)
     told: asyncio.Event = field(default_factory=asyncio.Event)
@@ -106,7 +100,7 @@ class _Voice:
         """Serve it as soon as the agent wants to talk."""
         await self.wanted.wait()
         try:
-            config = configured(self.given["profile"], self.given["flags"])
+            config = configured(self.given.profile, self.given.flags)
             if config.surface == PAGE:
                 site = await asyncio.to_thread(self._site, guests)
                 await site.serve(self.told, lambda: self._opened(site))
@@ -137,8 +131,8 @@ class _Voice:
         studio = studio_of(config, process.engines)
         own = parts(config, process.engines, PersonsStore(environment()), studio)
         surface: SurfaceOf = make(SURFACES, config.surface, made_from(config, SURFACES, config.surface))
-        journal, none = self.given["journal"], self.given["no_journal"]
-        keep, _ = kept(journal, self.given["profile"], config, own.policy, none=none)
+        journal, none = self.given.journal, self.given.no_journal
+        keep, _ = kept(journal, self.given.profile, config, own.policy, none=none)
         self.log.say(shown(who(config)))
         return TalkSession(process, own, surface, keep, lambda _: (), log_json=False, log_words=False)
 
@@ -161,7 +155,7 @@ class _Voice:
 
     def _opened(self, site: Site) -> None:
         self.log.say(site.address)
-        if not self.given["no_open"]:
+        if self.given.opens:
             opened(site, self.log.say)
 
 

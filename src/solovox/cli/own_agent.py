@@ -7,7 +7,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from solovox.brains.python import more_taken, name_of
 from solovox.cli.failing import WRONG, tell
@@ -19,7 +19,7 @@ Named = str | os.PathLike[str]
 
 
 def run(
-    agent: Callable[..., Any],
+    agent: Callable[..., object],
     *,
     wav: Named | None,
     text: str | None,

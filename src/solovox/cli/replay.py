@@ -5,7 +5,7 @@ Exit code 0: identical. 1: it differs, the first difference is printed. 2: it ca
 
 import math
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 import msgspec
@@ -171,7 +171,7 @@ def timeline(journal: Path, html: Path | None, as_json: bool, screen: float | No
         _print(folded, Console())
 
 
-def _echo(data: dict[str, Any]) -> None:
+def _echo(data: dict[str, object]) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(data)).decode())
 
 

@@ -3,7 +3,7 @@
 import itertools
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -70,7 +70,7 @@ def _tell(done: Retests, width: int) -> None:
     )
 
 
-def _data(done: Retests) -> dict[str, Any]:
+def _data(done: Retests) -> dict[str, object]:
     """For programs."""
     return {
         "corrections": [_entry(one) for one in done.heard],
@@ -87,7 +87,7 @@ def _changed(done: Retests, change: RetestResult) -> list[str]:
     return [one.correction.id for one in done.heard if one.change is change]
 
 
-def _entry(one: Retested) -> dict[str, Any]:
+def _entry(one: Retested) -> dict[str, object]:
     return {
         "id": one.correction.id,
         "heard": one.correction.heard,

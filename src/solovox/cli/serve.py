@@ -10,13 +10,13 @@ import sys
 import webbrowser
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import click
 
 from solovox.cli.failing import shown
 from solovox.cli.logging import ServerLog, name_left
-from solovox.cli.options import FOLDER, LOG_WORDS, PROFILE, SET
+from solovox.cli.options import USUAL_PORT, ServeOptions, takes
 from solovox.config.files import secret_of
 from solovox.config.load import DOOR_KEY, METRICS_KEY, environment, variables_of
 from solovox.config.schema import ConfigError, Secret, who
@@ -32,9 +32,7 @@ from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import run
 from solovox.weights import Cache, default_root
 
-PORT: Final = 8765
-LAN_PORT: Final = 8766
-TAKEN: Final = f"port {PORT} is taken, perhaps by another talk: this one has a free port of its own"
+TAKEN: Final = f"port {USUAL_PORT} is taken, perhaps by another talk: this one has a free port of its own"
 IN_CLEAR: Final = (
     "others can reach this address, and nothing is encrypted on the way: put a proxy with TLS before it, or use --lan;"
     " browsers give a microphone to https:// and to this machine only"
@@ -42,60 +40,9 @@ IN_CLEAR: Final = (
 
 
 @click.command(epilog="Exit codes: 0 ended by you; 2 it could not begin.")
-@PROFILE
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen, without TLS.")
-@click.option(
-    "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any free one."
-)
-@click.option("--open", "opens", is_flag=True, help="Open the page in your browser.")
-@click.option("--lan", is_flag=True, help="Let phones of your network in too: TLS, and a code to scan.")
-@click.option(
-    "--lan-port",
-    default=LAN_PORT,
-    show_default=True,
-    type=click.IntRange(0, 65535),
-    help="Where to listen with TLS.",
-)
-@click.option(
-    "--preview-port",
-    default=0,
-    show_default=True,
-    type=click.IntRange(0, 65535),
-    help="Where the Studio's apps are shown; 0: at any free one.",
-)
-@click.option(
-    "--origin",
-    "origins",
-    multiple=True,
-    metavar="URL",
-    help="Another address under which it is opened (https://NAME of a proxy); may be repeated.",
-)
-@click.option(
-    "--proxy",
-    "proxies",
-    multiple=True,
-    metavar="NETWORK",
-    help="Where a proxy is that is not on this machine (172.16.0.0/12): it may ask often; may be repeated.",
-)
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    help="Sessions at a time; else as many as this machine holds, measured at the start.",
-)
-@click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
-@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
-@click.option("--log-json", is_flag=True, help="All of stderr as lines of JSON, one for each event too.")
-@LOG_WORDS
-@click.option(
-    "--suggest",
-    "suggestions",
-    multiple=True,
-    metavar="TEXT",
-    help="Something to say, which the page shows as long as nothing was said; may be repeated.",
-)
-@SET
 @click.pass_obj
-def serve(agent: Callable[..., Any] | None, /, **given: Any) -> None:
+@takes(ServeOptions)
+def serve(agent: Callable[..., object] | None, given: ServeOptions) -> None:
     """Serve a page to talk at. Prints its address; only this machine can reach it, but for --lan and --host.
 
     The token in the address is a new one each time; SOLOVOX_TOKEN, or SOLOVOX_TOKEN_FILE, says another.
@@ -103,9 +50,9 @@ def serve(agent: Callable[..., Any] | None, /, **given: Any) -> None:
     served_page(given, agent)
 
 
-def served_page(given: Mapping[str, Any], agent: Callable[..., Any] | None) -> None:
-    """Serve the page until the person ends it. `given`: the options of `serve`; a `port` of None is the usual one, or a free one."""
-    log = ServerLog(sys.stderr, as_json=given["log_json"], words=given["log_words"])
+def served_page(given: ServeOptions, agent: Callable[..., object] | None) -> None:
+    """Serve the page until the person ends it."""
+    log = ServerLog(sys.stderr, as_json=given.log_json, words=given.log_words)
     with log.settled():
         site = sited(given, log, agent)
         log.say("loading the engines")
@@ -120,7 +67,7 @@ def served_page(given: Mapping[str, Any], agent: Callable[..., Any] | None) -> N
             if site.is_open_to_others:
                 log.say(IN_CLEAR)
             log.draw(site.pairing)
-            if given["opens"]:
+            if given.opens:
                 opened(site, log.say)
 
         gc.collect()
@@ -130,9 +77,9 @@ def served_page(given: Mapping[str, Any], agent: Callable[..., Any] | None) -> N
 
 
 def sited(
-    given: Mapping[str, Any],
+    given: ServeOptions,
     log: ServerLog,
-    agent: Callable[..., Any] | None = None,
+    agent: Callable[..., object] | None = None,
     guests: Guests | None = None,
 ) -> Site:
     """The server that was asked for. It listens already. `guests`: where agents from outside are known otherwise, too.
@@ -140,13 +87,15 @@ def sited(
     Raises `ConfigError`, `SolovoxError`: one line."""
     name_left(log.say)
     variables = environment()
-    own = PersonsSettings(given["flags"], agent, suggestions=given["suggestions"])
-    own.config(given["profile"])  # what cannot be is said before anything listens
-    journal, root = given["journal"], state_folder(variables)
+    own = PersonsSettings(given.flags, agent, suggestions=given.suggestions)
+    own.config(given.profile)  # what cannot be is said before anything listens
     at = SiteAddress(
-        **{name: given[name] for name in ("host", "origins", "proxies", "preview_port")},
-        port=PORT if given["port"] is None else given["port"],
-        lan_port=given["lan_port"] if given["lan"] else None,
+        host=given.host,
+        origins=given.origins,
+        proxies=given.proxies,
+        preview_port=given.preview_port,
+        port=USUAL_PORT if given.port is None else given.port,
+        lan_port=given.lan_port if given.lan else None,
         state=private_state(variables),
         token=token(variables_of()),
         metrics=counting_token(variables_of()),
@@ -155,10 +104,10 @@ def sited(
         at=at,
         weights=Cache(default_root(variables)),
         configured=own.config,
-        profile=given["profile"],
-        limit=given["limit"],
-        journals=journal or root,
-        keeps=not given["no_journal"],
+        profile=given.profile,
+        limit=given.limit,
+        journals=given.journal or state_folder(variables),
+        keeps=not given.no_journal,
         own=own,
         folds=log.folds,
         store=PersonsStore(variables),
@@ -168,7 +117,7 @@ def sited(
     try:
         return Site(options)
     except PortTaken:
-        if given["port"] is not None:
+        if given.port is not None:
             raise
     log.say(TAKEN)
     return Site(replace(options, at=replace(at, port=0)))

@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 import click
 
 from solovox.cli.failing import FAILED, Failure, shown
-from solovox.config.amounts import KEEP
-from solovox.config.keeping import days_of
+from solovox.config.keeping import KEEP, days_of
 from solovox.config.load import environment, settings
 from solovox.config.schema import ConfigError, suggestion
 from solovox.parts.journals import counted, left, removed, state_folder

@@ -6,13 +6,14 @@ Exit code 0: it was ended. 1: something in it failed. 2: it could not begin.
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, get_args
 
 import click
+from msgspec.structs import replace
 from rich.console import Console
 
 from solovox.app.process import Process
@@ -21,7 +22,7 @@ from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused, s
 from solovox.cli.install import bring_extra
 from solovox.cli.logging import JsonLog, name_left, settle
 from solovox.cli.models import watched
-from solovox.cli.options import FOLDER, LOG_WORDS, PROFILE, port_or_free, set_keys
+from solovox.cli.options import FOLDER, TalkOptions, page_of, takes
 from solovox.cli.output import check_journal, kept
 from solovox.cli.streams import interruptible, silence_closed
 from solovox.cli.telling import EarWatch, Telling
@@ -48,15 +49,6 @@ PAGE: Final = "file"
 """What `surface.kind` is where no other was said: the page is opened. A sound file is for `solovox ask`."""
 SMALL_FIRST: Final = "the small weights come first, about 150 MB, once; the rest comes while you talk"
 PACKAGES_FIRST: Final = "the packages of a talk come first, about {} MB, once"
-ALL_OF_SERVE: Final[Mapping[str, Any]] = {
-    "host": "127.0.0.1",
-    "origins": (),
-    "proxies": (),
-    "lan": False,
-    "preview_port": 0,
-    "suggestions": (),
-}
-"""What only `solovox serve` can be told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,23 +119,9 @@ class TalkSession:
 
 @click.command(epilog="Exit codes: 0 ended by you; 1 something failed; 2 it could not begin.")
 @click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
-@PROFILE
-@port_or_free()
-@click.option("--no-open", is_flag=True, help="Do not open the page in your browser.")
-@click.option(
-    "--limit",
-    default=4,  # of one person: nothing is measured for it, and the page is there two seconds sooner
-    show_default=True,
-    type=click.IntRange(min=1),
-    help="Sessions at a time.",
-)
-@click.option("--journal", metavar="DIR", type=FOLDER, help="Keep the journals here; see: solovox sessions.")
-@click.option("--no-journal", is_flag=True, help="Keep no journal and no sound.")
-@set_keys(", such as surface.kind=NAME")
-@click.option("--log-json", is_flag=True, help="A line of JSON on stderr for each event, without words.")
-@LOG_WORDS
 @click.pass_obj
-def talk(agent: Callable[..., Any] | None, /, folder: Path | None, **given: Any) -> None:
+@takes(TalkOptions)
+def talk(agent: Callable[..., object] | None, asked: TalkOptions, folder: Path | None) -> None:
     """Talk about DIR (the current folder, if you name none): opens a page in your browser, or prints its address.
 
     The settings are those of the folder where you are, not of DIR. With --set surface.kind=NAME the talk is at that surface instead, until you
@@ -152,21 +130,21 @@ def talk(agent: Callable[..., Any] | None, /, folder: Path | None, **given: Any)
     if folder is not None:
         if not folder.is_dir():
             raise Failure(f"{shown(str(folder))} is not a folder: name one that exists")
-        given["flags"] = (*given["flags"], f"workspace={folder.absolute()}")
-    check_journal(given["journal"], none=given["no_journal"])
+        asked = replace(asked, flags=(*asked.flags, f"workspace={folder.absolute()}"))
+    check_journal(asked.journal, none=asked.no_journal)
     if not (needed := EXTRAS["talk"]).is_there:
         click.echo(PACKAGES_FIRST.format(round(needed.fetched / 1e6)), err=True)
         bring_extra(needed)
-    config = configured(given["profile"], given["flags"])
+    config = configured(asked.profile, asked.flags)
     if config.surface != PAGE:
-        at_surface(config, given)
+        at_surface(config, asked)
         return
     serve = import_module("solovox.cli.serve")
     weights = Cache(default_root(environment()))
     if packaged() and lacks_all(config, weights):
         click.echo(SMALL_FIRST, err=True)
         watched(weights.lock.choose(small=True), weights)
-    serve.served_page({**ALL_OF_SERVE, **given, "opens": not given["no_open"]}, agent)
+    serve.served_page(page_of(asked, opens=not asked.no_open), agent)
 
 
 def log_to_stderr(*, as_json: bool) -> None:
@@ -186,19 +164,19 @@ def loaded(config: Config, process: Process) -> SessionParts:
         return parts(config, process.engines, PersonsStore(environment()), studio_of(config, process.engines))
 
 
-def at_surface(config: Config, asked: Mapping[str, Any]) -> None:
+def at_surface(config: Config, asked: TalkOptions) -> None:
     """One talk at the surface of the configuration. Raises `Failure`."""
     name_left(to_person)
-    log_to_stderr(as_json=asked["log_json"])
+    log_to_stderr(as_json=asked.log_json)
     process = Process(Cache(default_root(environment())), limit=1)
     surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
     own = loaded(config, process)
     click.echo(as_called(shown(who(config))), err=True)
-    keep, folder = kept(asked["journal"], asked["profile"], config, own.policy, none=asked["no_journal"])
+    keep, folder = kept(asked.journal, asked.profile, config, own.policy, none=asked.no_journal)
     telling = Telling(Console(highlight=False))
     ear = EarWatch(telling, understands=own.policy.understands)
     session = TalkSession(
-        process, own, surface, keep, lambda _: (Shown(telling), ear), asked["log_json"], asked["log_words"]
+        process, own, surface, keep, lambda _: (Shown(telling), ear), asked.log_json, asked.log_words
     )
     try:
         wrong = held(session.held()) or (in_words(telling.trouble) if telling.trouble else "") or ear.never

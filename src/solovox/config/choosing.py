@@ -10,31 +10,30 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from solovox.config.amounts import KEEP, ROOM
+from msgspec import Struct
+
 from solovox.config.beside import is_pages
-from solovox.config.declaring import Installed, OptionKind, Words, declared, readable, reads_beside
+from solovox.config.declaring import (
+    Declaration,
+    Installed,
+    Words,
+    args_of,
+    declared,
+    goes_to,
+    paid,
+    readable,
+    reads_beside,
+)
+from solovox.config.errors import ConfigError
+from solovox.config.fields import OptionKind, Secret, is_phrase, names_in
 from solovox.config.files import KEY as PERSONA
 from solovox.config.files import persona_of, persona_path
+from solovox.config.keys import KEYS, OF_SESSION, BrainConfig, EarConfig, Keys, NarratorConfig
 from solovox.config.load import BORROWED, Setting, Settings, checked
 from solovox.config.mcp_servers import for_session, masked_values, mcp_servers
 from solovox.config.own import lacking, options, resolved, tables
 from solovox.config.profile import Profile, profile
-from solovox.config.schema import (
-    NO_NAMES,
-    VALUES,
-    BrainConfig,
-    Config,
-    ConfigError,
-    EarConfig,
-    NarratorConfig,
-    Own,
-    Reasons,
-    Secret,
-    check_value,
-    is_phrase,
-    names_in,
-    own_key,
-)
+from solovox.config.schema import NO_NAMES, Config, Own, Reasons, check_kind, own_key
 
 CORRECTOR: Final = "corrector"
 STUDIO: Final = "studio"
@@ -42,7 +41,7 @@ STUDIO_KIND: Final = "studio.brain.kind"
 TEMPLATES: Final = "templates"
 """What writes apps without any brain."""
 WAKE_VARIABLE: Final = "WAKE_PHRASE"
-KEYS: Final = (OptionKind.SECRET, OptionKind.ADDRESS)
+GIVEN: Final = (OptionKind.SECRET, OptionKind.ADDRESS)
 """Who gives one of these to an adapter wants it."""
 
 
@@ -86,7 +85,7 @@ class ProfileChoice:
         ear = self._ear()
         live = ear.kind != "local"
         narrator, brain = self._narrator(ear, live=live), self._brain()
-        corrector, studio = self._corrector(brain), _studio(found, self._installed)
+        corrector, studio = self._corrector(brain), self._studio()
         part = chosen.live if live else chosen.offline
         values = {**chosen.always, **part, **{key: value.text for key, value in found.items()}}
         owned = {own_key(section, one): self._own(section, one) for section, one in given}
@@ -94,37 +93,44 @@ class ProfileChoice:
         owned |= {own_key(section, one.kind): _usable(one.own) for section, one in used}
         owned |= self._own_beside(CORRECTOR, corrector, brain)
         owned |= self._own_beside(STUDIO, "" if studio == TEMPLATES else studio, brain)
-        return Config(
-            profile=chosen.name,
-            ear=_ear_config(ear, values, self._installed.goes_to("ear", ear.kind, ear.own)),
-            narrator=NarratorConfig(
-                kind=narrator.kind,
-                session=values.get("narrator.session", "kept"),
-                fidelity=values.get("narrator.fidelity", "strict"),
-                url=_text(narrator.own, "url") or _text(ear.own, "url"),
-                voice=values.get("narrator.voice"),
-                speed=int(values.get("narrator.speed", 100)),
-                spoken_seconds=int(values.get("narrator.spoken_seconds", self._spoken_seconds(brain))),
-            ),
-            brain=_brain_config(brain, self._installed),
-            recogniser=self._kind("recogniser", "local"),
-            surface=self._kind("surface", "file"),
-            corrector=corrector,
-            studio=studio,
-            routing=values["routing"],
-            approval=values["approval"],
-            amend=values["amend"],
-            **_people(values),
-            own_words=values.get("own_words", "yes") == "yes",
+        says: dict[str, Any] = {"spoken_seconds": self._declared("brain", brain.kind).spoken_seconds}
+        reads: dict[str, Any] = {
+            "kind": narrator.kind,
+            "url": _text(narrator.own, "url") or _text(ear.own, "url"),
+        }
+        typed: dict[str, Any] = {
+            **_typed(values, Keys),
+            "ear": EarConfig(**{**_typed(values, EarConfig), **_where(ear)}),
+            "narrator": NarratorConfig(**{**says, **_typed(values, NarratorConfig), **reads}),
+            "brain": BrainConfig(**_where(brain)),
+            "recogniser": self._kind("recogniser", "local"),
+            "surface": self._kind("surface", "file"),
+            "corrector": corrector,
+            "studio": studio,
+            "wake": self._wake(),
             **self._servers(values["tools"]),
-            effects=values.get("effects", "ask"),
-            workspace=values.get("workspace"),
-            **_kept(values),
-            **self._addressed(values),
+        }
+        return Config(
+            **typed,
+            profile=chosen.name,
             own=owned,
             variables={name: Secret(text) for name, text in self._installed.variables.items()},
-            reasons=Reasons(ear=ear.why, narrator=narrator.why, brain=brain.why),
+            reasons=self._reasons(ear, narrator, brain),
         )
+
+    def _reasons(self, ear: Chosen, narrator: Chosen, brain: Chosen) -> Reasons:
+        hears, thinks = self._declared("ear", ear.kind), self._declared("brain", brain.kind)
+        return Reasons(
+            ear=ear.why,
+            narrator=narrator.why,
+            brain=brain.why,
+            voice_to=goes_to(hears, args_of(ear.own)),
+            words_to=goes_to(thinks, args_of(brain.own)),
+            pays=paid(thinks, args_of(brain.own)),
+        )
+
+    def _declared(self, section: str, kind: str) -> Declaration:
+        return self._installed.declaration(section, kind)
 
     def _servers(self, tools: str) -> dict[str, Any]:
         """The tools by name, and the MCP servers."""
@@ -132,12 +138,6 @@ class ProfileChoice:
         named, there = for_session(servers, names_in(tools), said="tools" in self._found)
         idle = tuple(sorted(servers.keys() - there.keys()))
         return {"tools": named, "mcp": there, "mcp_idle": idle, "handed": masked_values(there.values())}
-
-    def _addressed(self, values: Mapping[str, str]) -> dict[str, Any]:
-        """Who is talked with, and how what is said is known to be for them."""
-        who = {"persona": values.get(PERSONA, ""), "wake_by": values.get("wake.by"), "wake": self._wake()}
-        who |= {key: text for key, text in values.items() if key == "language"}
-        return {**who, "wake_follow_seconds": int(values.get("wake.follow_seconds", 0))}
 
     def _wake(self) -> str:
         """The phrase that was set, else the profile's. A variable of other programs names it only where the profile asks for one."""
@@ -150,8 +150,7 @@ class ProfileChoice:
             return "" if said.text == NO_NAMES else said.text
         phrase = self._profile.wake
         if phrase and (named := self._installed.variables.get(WAKE_VARIABLE)):
-            check_value("wake.phrase", named, WAKE_VARIABLE)
-            phrase = "" if named == NO_NAMES else named
+            phrase = str(KEYS["wake.phrase"].checked("wake.phrase", named, WAKE_VARIABLE))
         if by is not None and not phrase:
             raise ConfigError("wake.by = phrase needs a phrase: set wake.phrase")
         return phrase
@@ -163,12 +162,12 @@ class ProfileChoice:
         if said is None:
             return brain.kind if self._words(brain.kind) is Words.ALWAYS else ""
         can = [kind for kind, one in words.items() if one is not Words.NEVER]
-        check_value(f"{CORRECTOR}.kind", said.text, said.said_in, (*can, NO_NAMES))
+        check_kind(f"{CORRECTOR}.kind", said.text, said.said_in, (*can, NO_NAMES))
         return "" if said.text == NO_NAMES else said.text
 
     def _words(self, kind: str) -> Words:
         try:
-            return self._installed.declaration(CORRECTOR, kind).words
+            return self._declared(CORRECTOR, kind).words
         except ConfigError:  # it cannot be loaded
             return Words.NEVER
 
@@ -188,12 +187,20 @@ class ProfileChoice:
         said = self._found.get(f"{section}.kind")
         if said is None:
             return default
-        check_value(f"{section}.kind", said.text, said.said_in, self._installed.kinds(section))
+        check_kind(f"{section}.kind", said.text, said.said_in, tuple(self._installed.kinds(section)))
+        return said.text
+
+    def _studio(self) -> str:
+        """What writes the Studio's apps, where it was said."""
+        said = self._found.get(STUDIO_KIND)
+        if said is None:
+            return ""
+        check_kind(STUDIO_KIND, said.text, said.said_in, (*self._installed.kinds(STUDIO), TEMPLATES))
         return said.text
 
     def _own(self, section: str, kind: str, under: Settings | None = None, ear: str = "") -> Own:
-        declaration, by = declared(self._installed, section, kind, ear), self._chooser(section, kind)
-        return resolved((section, kind), declaration, self._found, self._installed.variables, under, by)
+        said, by = declared(self._installed, section, kind, ear), self._chooser(section, kind)
+        return resolved((section, kind), said, self._found, self._installed.variables, under, by)
 
     def _chooser(self, section: str, kind: str) -> Setting | None:
         """What chose a kind. None: all other places would have chosen the same without the page."""
@@ -222,24 +229,18 @@ class ProfileChoice:
             return Own(), str(error)
         if lacks:
             return own, f"{kind} needs {lacks}"
-        unsure = self._installed.offered(section, kind, own.values, own.secrets)
+        unsure = self._declared(section, kind).offered(args_of(own))
         return own, f"{kind} is there for {section}.kind={kind} ({unsure})" if unsure else ""
-
-    def _spoken_seconds(self, brain: Chosen) -> int:
-        return self._installed.declaration("brain", brain.kind).spoken_seconds
 
     def _wanted(self, section: str, kind: str, own: Own) -> list[str]:
         """By which keys and variables it was given an address or a secret."""
-        there = options(section, self._installed.declaration(section, kind)) if own.said else {}
-        return [key for name, key in own.said.items() if there[name].kind in KEYS]
-
-    def _said(self, section: str) -> str:
-        return f"set in {self._found[f'{section}.kind'].said_in}"
+        there = options(section, self._declared(section, kind)) if own.said else {}
+        return [key for name, key in own.said.items() if there[name].kind in GIVEN]
 
     def _ear(self) -> Chosen:
         if "ear.kind" in self._found:
             kind = self._kind("ear", "local")
-            return Chosen(kind, self._own("ear", kind), self._said("ear"))
+            return Chosen(kind, self._own("ear", kind), _set_in(self._found["ear.kind"]))
         whys = []
         for kind in self._profile.ears:
             own, passed = self._tried("ear", kind)
@@ -251,7 +252,7 @@ class ProfileChoice:
 
     def _narrator(self, ear: Chosen, *, live: bool) -> Chosen:
         if "narrator.kind" in self._found:
-            kind, why = self._kind("narrator", "voice"), self._said("narrator")
+            kind, why = self._kind("narrator", "voice"), _set_in(self._found["narrator.kind"])
             if refused := self._cannot_read(kind, ear):
                 raise ConfigError(f"narrator.kind = {kind} {refused}")
             return Chosen(kind, self._own("narrator", kind, self._shared(kind, ear), ear.kind), why)
@@ -269,7 +270,7 @@ class ProfileChoice:
         """Why a narrator cannot read beside the ear; empty if it can."""
         if kind not in self._installed.kinds("narrator"):
             return "is not installed"
-        beside = self._installed.declaration("narrator", kind).reading.beside
+        beside = self._declared("narrator", kind).reading.beside
         fits = kind != "self" or ear.kind != "local"
         if reads_beside(self._installed, kind, ear.kind) if beside else fits:
             return ""
@@ -289,14 +290,14 @@ class ProfileChoice:
         found = self._found
         if "brain.kind" in found:
             kind = self._kind("brain", "local")
-            there = options("brain", self._installed.declaration("brain", kind))
+            there = options("brain", self._declared("brain", kind))
             for key in found:
-                name = key.removeprefix("brain.")
-                if key in VALUES and key not in (name, "brain.kind") and name not in there:
+                section, _, name = key.partition(".")
+                if section == "brain" and key in KEYS and name not in (*there, "kind"):
                     raise ConfigError(
                         f"{key} is set ({found[key].said_in}), and brain.kind = {kind} has no such setting: leave it out"
                     )
-            return Chosen(kind, self._own("brain", kind), self._said("brain"))
+            return Chosen(kind, self._own("brain", kind), _set_in(self._found["brain.kind"]))
         if "brain.url" in found:
             kind = self._installed.url_brain
             return Chosen(kind, self._own("brain", kind), "brain.url is set")
@@ -316,9 +317,14 @@ class ProfileChoice:
         raise ConfigError(f"no brain of the profile {self._profile.name} can serve: {', '.join(passed)}")
 
 
-def _kept(values: Mapping[str, str]) -> dict[str, Any]:
-    """For how long sessions are kept, and in how much room."""
-    return {"keep": values.get("journal.keep", KEEP), "room": values.get("journal.room", ROOM)}
+def _typed(values: Mapping[str, str], owner: type[Struct]) -> dict[str, Any]:
+    """What was said of the keys of a section, by field."""
+    there = ((one, values.get(key)) for key, one in OF_SESSION.items() if one.owner is owner)
+    return {one.field: one.value(text) for one, text in there if text is not None}
+
+
+def _set_in(said: Setting) -> str:
+    return f"set in {said.said_in}"
 
 
 def _usable(own: Own) -> Own:
@@ -340,17 +346,6 @@ def _lent(own: Own, found: Settings, *names: str) -> Settings:
     }
 
 
-def _people(values: Mapping[str, str]) -> dict[str, Any]:
-    """Who is there, and may speak when."""
-    return {
-        "ask_early": values.get("ask_early", "free"),
-        "patience": int(values.get("patience", 0)),
-        "owners": names_in(values.get("owners", "none")),
-        "guests": values.get("guests", "no") == "yes",
-        "barge_in": values["barge_in"] == "yes",
-    }
-
-
 def _persons_name(said: Setting | None) -> str:
     """What the persona is called, as a wake phrase. Raises `ConfigError`."""
     if said is None:
@@ -359,22 +354,6 @@ def _persons_name(said: Setting | None) -> str:
     if not is_phrase(name):
         raise ConfigError(f"wake.by = name: {name!r} is no wake phrase: set wake.by=phrase and wake.phrase")
     return name
-
-
-def _brain_config(brain: Chosen, installed: Installed) -> BrainConfig:
-    said = ("brain", brain.kind, brain.own)
-    return BrainConfig(**_where(brain), goes_to=installed.goes_to(*said), pays=installed.pays(*said))
-
-
-def _ear_config(ear: Chosen, values: Mapping[str, str], goes_to: str) -> EarConfig:
-    return EarConfig(
-        **_where(ear),
-        after_read=values["ear.after_read"],
-        listens=values.get("ear.listens"),
-        hand_over=values.get("ear.hand_over", "ask_agent"),
-        tools=names_in(values.get("ear.tools", NO_NAMES)),
-        goes_to=goes_to,
-    )
 
 
 def _where(one: Chosen) -> dict[str, Any]:
@@ -386,12 +365,3 @@ def _where(one: Chosen) -> dict[str, Any]:
 def _text(own: Own, name: str) -> str | None:
     value = own.values.get(name)
     return str(value) if value is not None else None
-
-
-def _studio(found: Settings, installed: Installed) -> str:
-    """What writes the Studio's apps, where it was said."""
-    said = found.get(STUDIO_KIND)
-    if said is None:
-        return ""
-    check_value(STUDIO_KIND, said.text, said.said_in, (*installed.kinds(STUDIO), TEMPLATES))
-    return said.text

@@ -1,92 +1,42 @@
 """What an adapter says of itself beside its factory: the settings of its own, and what it needs to serve.
 
-A factory carries a `Declaration`, put there by the decorator `declares`. A factory without one has no settings of its
+A factory carries a `Declaration`, which is put there as a decorator. A factory without one has no settings of its
 own, and is always ready.
 
 Rule 1: what a declaration asks (`missing`) starts nothing, reaches for nothing, and raises nothing.
-Rule 2: a secret from another program's variable goes to the hosts of its vendor only (`Option.host`).
+Rule 2: a secret from another program's variable goes to the hosts of its vendor only (`setting(host=…)`).
 """
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, Final, Protocol, TypeVar
+from functools import cache
+from typing import Final, Protocol, TypeVar
 from urllib.parse import urlsplit
 
-from solovox.config.keeping import milliseconds_of
-from solovox.config.schema import ConfigError, Own, Secret, Value, suggestion
+from msgspec import Struct, defstruct
+from msgspec.structs import fields
+
+from solovox.config.fields import Option, Settings, filled, options_of, setting
+from solovox.config.schema import ConfigError, Own, Secret
 from solovox.ports import AdapterArgs
 from solovox.wire.loopback import is_loopback
 
+__all__ = ["Declaration", "Destination", "EarTraits", "Words", "read", "setting"]
+
 SPOKEN_SECONDS: Final = 12
-LEAST_LIMIT_MS: Final = 60_000
-FLAGS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+"""Of a brain that writes much for the screen (N6)."""
 
 
-class OptionKind(Enum):
-    """What the text of a setting must be, and what becomes of it."""
-
-    TEXT = "text"
-    NUMBER = "number"
-    FLAG = "flag"
-    CHOICE = "choice"
-    SECRET = "secret"  # noqa: S105  # a kind, no password
-    ADDRESS = "address"
-    LIMIT = "limit"
+class NoSettings(Struct, frozen=True):
+    """Of an adapter that has none of its own."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """A setting of an adapter's own."""
-
-    name: str
-    about: str
-    """One line of help."""
-    kind: OptionKind = OptionKind.TEXT
-    default: Value | None = None
-    choices: tuple[str, ...] = ()
-    variables: tuple[str, ...] = ()
-    """Other programs' variables of the environment that it is taken from where it is not set."""
-    host: str = ""
-    """What comes from `variables` is sent to this host and those below it only: an `url` elsewhere gets none of it."""
-
-    def value(self, text: str) -> Value:
-        """The text as what it means. Raises `ConfigError`: what it must be."""
-        match self.kind:
-            case OptionKind.NUMBER:
-                return _number(text)
-            case OptionKind.FLAG:
-                if text.lower() not in FLAGS:
-                    raise ConfigError("it is true or false")
-                return FLAGS[text.lower()]
-            case OptionKind.CHOICE:
-                if text not in self.choices:
-                    raise ConfigError(suggestion(text, self.choices))
-                return text
-            case OptionKind.ADDRESS:
-                # Some clients read a backslash as a slash: to them the host is another one than to us.
-                if not text.strip() or any(sign.isspace() or sign == "\\" for sign in text.strip()):
-                    raise ConfigError("it is an address, without spaces and backslashes")
-                return text.strip()
-            case OptionKind.LIMIT:
-                limit = milliseconds_of(text)
-                if limit is not None and limit < LEAST_LIMIT_MS:
-                    raise ConfigError("it is 1m at least, or none")
-                return text.strip()
-            case OptionKind.TEXT | OptionKind.SECRET:
-                return text
-
-
-def _number(text: str) -> int | float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise ConfigError("it is a number")
-    return int(text) if text.strip().lstrip("+-").isdecimal() else number
+def read(given: AdapterArgs, settings: type[Settings]) -> Settings:
+    """What an adapter is given, as the struct that it declared."""
+    secrets = {name: Secret(text) for name, text in given.secrets.items() if text}
+    return filled(settings, {**given.settings, **secrets})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +87,7 @@ class Destination:
     """Of an agent: the program on this machine by which words go there, if it is one."""
 
 
+Factory = TypeVar("Factory", bound=Callable[..., object])
 READERS: Final = ("*",)
 """Of a narrator: it reads beside each ear whose service can read."""
 
@@ -153,11 +104,12 @@ class ReadingManner:
     """It reads over the ear's own connection, and must wait until that is idle."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """What an adapter says of itself."""
 
-    options: tuple[Option, ...] = ()
+    settings: type[Struct] = NoSettings
+    """Each field is a setting of its own."""
     missing: Callable[[AdapterArgs], str] = nothing
     """What it needs and has not, for a person: it stands behind "needs". Empty: it is ready."""
     offered: Callable[[AdapterArgs], str] = nothing
@@ -181,81 +133,25 @@ class Declaration:
     languages: tuple[str, ...] = ()
     """Of a voice: what it speaks, in codes. None: that is not known, and it is taken to speak all."""
 
-
-Factory = TypeVar("Factory", bound=Callable[..., Any])
-
-
-def declares(
-    *options: Option,
-    missing: Callable[[AdapterArgs], str] = nothing,
-    offered: Callable[[AdapterArgs], str] = nothing,
-    pays: Callable[[AdapterArgs], str] = nothing,
-    traits: Callable[[str | None], EarTraits] = plain,
-    beside: tuple[str, ...] = (),
-    checked: bool = False,
-    words: Words = Words.NEVER,
-) -> Callable[[Factory], Factory]:
-    """Puts a `Declaration` on a factory."""
-    said = Declaration(
-        options=options,
-        missing=missing,
-        offered=offered,
-        pays=pays,
-        traits=traits,
-        reading=ReadingManner(beside=beside, checked=checked),
-        words=words,
-    )
-
-    def put(factory: Factory) -> Factory:
-        vars(factory)["declaration"] = said
+    def __call__(self, factory: Factory) -> Factory:
+        """Put it on a factory."""
+        vars(factory)["declaration"] = self
         return factory
 
-    return put
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The settings of its own, by name."""
+        return options_of(self.settings)
 
-
-def _saying(**more: object) -> Callable[[Factory], Factory]:
-    """What `declares` has put there, with more in it."""
-
-    def put(factory: Factory) -> Factory:
-        vars(factory)["declaration"] = replace(vars(factory)["declaration"], **more)
-        return factory
-
-    return put
-
-
-def over(family: object) -> Callable[[Factory], Factory]:
-    """Of an ear over a live model: the `live.connection.LiveFamily` of its service."""
-    return _saying(live=family)
-
-
-def relays(*beside: str) -> Callable[[Factory], Factory]:
-    """Of a narrator that reads over the connection of these ears."""
-    return _saying(reading=ReadingManner(beside=beside, checked=True, relays=True))
-
-
-def with_hands(factory: Factory) -> Factory:
-    """Of a brain that works in the workspace by itself."""
-    return _saying(looks_inside=True)(factory)
-
-
-def in_languages(*codes: str) -> Callable[[Factory], Factory]:
-    """Of a voice: what it speaks."""
-    return _saying(languages=codes)
-
-
-def goes_by(
-    service: Callable[[AdapterArgs], str],
-    *,
-    address: Callable[[AdapterArgs], str] = where_set,
-    program: str = "",
-) -> Callable[[Factory], Factory]:
-    """Of an ear or a brain: who gets what the person says, where no address counts, and how it gets there."""
-    return _saying(way=Destination(service=service, address=address, program=program))
-
-
-def said_briefly(factory: Factory) -> Factory:
-    """Of a brain that writes much for the screen: only the beginning of an answer is said unasked (N6)."""
-    return _saying(spoken_seconds=SPOKEN_SECONDS)(factory)
+    def lacks(self, name: str, given: AdapterArgs) -> str:
+        """What the adapter of that name needs and has not. Raises `ConfigError` if it cannot be asked."""
+        try:
+            return self.missing(given)
+        except OSError:  # of the system: a line everywhere
+            raise
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise ConfigError(f"{name} cannot say what it needs: {what}") from error
 
 
 class Installed(Protocol):
@@ -273,25 +169,10 @@ class Installed(Protocol):
         """What it says of itself. Raises `ConfigError` if it cannot be loaded."""
         ...
 
-    def missing(
-        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
-    ) -> str:
-        """What it needs and has not. Empty: it is ready."""
-        ...
 
-    def offered(
-        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
-    ) -> str:
-        """Why it cannot be known whether it is ready. Empty: it can."""
-        ...
-
-    def pays(self, section: str, name: str, own: Own) -> str:
-        """Whose account pays for what it does. Empty: it costs nothing."""
-        ...
-
-    def goes_to(self, section: str, name: str, own: Own) -> str:
-        """Who gets what the person says. Empty: it is not known."""
-        ...
+def args_of(own: Own) -> AdapterArgs:
+    """What a declaration is asked with, before there is a session."""
+    return AdapterArgs(own.values, None, {key: text.reveal() for key, text in own.secrets.items()}, own.said)
 
 
 def reads_beside(installed: Installed, narrator: str, ear: str) -> bool:
@@ -314,8 +195,15 @@ def declared(installed: Installed, section: str, kind: str, ear: str) -> Declara
     said = installed.declaration(section, kind)
     if not ear or not reads_beside(installed, kind, ear):
         return said
-    theirs = {one.name: one for one in installed.declaration("ear", ear).options}
-    return replace(said, options=tuple(theirs.get(one.name, one) for one in said.options))
+    return replace(said, settings=_together(said.settings, installed.declaration("ear", ear).settings))
+
+
+@cache
+def _together(mine: type[Struct], theirs: type[Struct]) -> type[Struct]:
+    """A struct as `mine`, with what `theirs` says of the fields that both have."""
+    there = {one.name: one for one in fields(theirs)}
+    both = [there.get(one.name, one) for one in fields(mine)]
+    return defstruct(mine.__name__, [(one.name, one.type, one.default) for one in both], kw_only=True)
 
 
 # Where sound and words go, and who is paid: said from the address that counts, not from the kind. Pure.

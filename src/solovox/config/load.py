@@ -10,21 +10,21 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.config.files import persons_file, secret_of
+from solovox.config.keys import KEYS
 from solovox.config.schema import (
     ALIASES,
     MASK,
     MCP,
     SECRETS,
-    VALUES,
     ConfigError,
     check_key,
-    check_value,
+    check_text,
+    is_mcp,
     is_own,
-    mcp_key,
-    own_key,
+    known_key,
     shown,
     suggestion,
     text_of,
@@ -150,9 +150,9 @@ def _file(path: Path) -> dict[str, Setting]:
     return dict(checked(key, value, str(path)) for key, value in flat(tree).items())
 
 
-def flat(tree: Mapping[str, Any], under: str = "") -> dict[str, Any]:
+def flat(tree: Mapping[str, object], under: str = "") -> dict[str, object]:
     """Nested tables as dotted keys."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name, value in tree.items():
         key = f"{under}{name}"
         if isinstance(value, dict):
@@ -174,8 +174,8 @@ def _variables(variables: Mapping[str, str], said_in: str) -> dict[str, Setting]
             found[by_file[name]] = Setting(said[0], f"{name} in .env" if said_in == ".env" else name)
             continue
         key = _key(name)
-        if ALIASES.get(key, key) not in VALUES and not is_own(key) and not key.startswith(f"{MCP}."):
-            known = [one.removeprefix(PREFIX) for one in (*map(_variable, VALUES), *by_file)]
+        if ALIASES.get(key, key) not in KEYS and not is_own(key) and not is_mcp(key):
+            known = [one.removeprefix(PREFIX) for one in (*map(_variable, KEYS), *by_file)]
             near = suggestion(name.removeprefix(PREFIX), known, PREFIX)
             raise ConfigError(f"unknown variable {name} ({said_in}): {near}")
         found.update([checked(key, text, f"{name} in .env" if said_in == ".env" else name)])
@@ -212,14 +212,13 @@ def _flags(flags: Iterable[str]) -> dict[str, Setting]:
 
 def checked(key: str, value: object, said_in: str) -> tuple[str, Setting]:
     """The key as it is known, and what it was set to. Raises `ConfigError`."""
-    key = mcp_key(key) if key.startswith(f"{MCP}.") else key
-    key = ALIASES.get(key, own_key(key, "") if is_own(key) else key)
+    key = known_key(key)
     check_key(key, said_in)
-    value = text_of(key, value)
-    if not isinstance(value, str):
+    text = text_of(key, value)
+    if text is None:
         raise ConfigError(f"{key} is not text ({said_in}): write it in quotes")
-    check_value(key, value, said_in)
-    return key, Setting(value, said_in)
+    check_text(key, text, said_in)
+    return key, Setting(text, said_in)
 
 
 def _read(path: Path) -> str:
@@ -241,7 +240,7 @@ def printable(found: Settings, own: Mapping[str, str] | None = None) -> dict[str
     own = own or {}
     return {
         key: (
-            own.get(key, MASK) if is_own(key) or key.startswith(f"{MCP}.") else shown(key, value.text),
+            own.get(key, MASK) if is_own(key) or is_mcp(key) else shown(key, value.text),
             value.said_in,
         )
         for key, value in sorted(found.items())

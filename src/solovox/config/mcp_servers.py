@@ -7,24 +7,21 @@ Rule 3: no shell reads a command: a text is taken apart by its quotes, a list is
 """
 
 import json
-import math
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
-from solovox.config.beside import in_clear
-from solovox.config.load import Setting, Settings
-from solovox.config.schema import MASK, MCP, ConfigError, Secret, mcp_name, shown_as, suggestion
+from msgspec import Struct
 
-OPTIONS: Final = ("command", "args", "env", "cwd", "url", "headers", "risk", "tools", "timeout")
-TABLES: Final = ("env", "headers")
-"""Options that are tables: each of their keys is a setting of its own."""
-LISTS: Final = ("command", "args", "tools")
-TIMEOUT: Final = 60.0
+from solovox.config.beside import in_clear
+from solovox.config.fields import Address, Command, Folder, OptionKind, Secret, Value, options_of, setting
+from solovox.config.load import Setting, Settings
+from solovox.config.schema import MASK, MCP, ConfigError, is_mcp, mcp_name, suggestion
+
 LONGEST_TIMEOUT: Final = 3_600.0
 _NAME: Final = re.compile(r"[a-z0-9_]{1,32}")
 _VARIABLE: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
@@ -40,23 +37,49 @@ class ServerRisk(Enum):
     """Those ask that do not say of themselves that they only look. The server is believed."""
 
 
+class McpKeys(Struct, frozen=True, kw_only=True):
+    """What a table may say."""
+
+    command: Command = ""
+    """The program, and perhaps its arguments: a list, or a text with quotes as in a terminal. No shell reads it."""
+    args: Command = ""
+    """More arguments."""
+    env: dict[str, str] = {}
+    """Variables for it beside those that every server gets, as a table: `env = { GITHUB_TOKEN = "${GITHUB_TOKEN}" }`."""
+    cwd: Folder | None = None
+    """Where it is started; else in the `workspace`."""
+    url: Address | None = None
+    """In place of `command`: where it is (streamable HTTP)."""
+    headers: dict[str, str] = {}
+    """What is sent with each request, as a table."""
+    risk: Annotated[str, setting(choices=ServerRisk)] = "ask"
+    """`ask`: each tool asks for your yes. `hinted`: those ask that do not say of themselves that they only look
+    (`readOnlyHint`). `free`: none asks. `never`: each call is refused."""
+    tools: tuple[str, ...] = ()
+    """The names of those tools that are used, as the server calls them; else all."""
+    timeout: Annotated[
+        float, setting(write=f"a number of seconds, up to {LONGEST_TIMEOUT:g}", ge=0.001, le=LONGEST_TIMEOUT)
+    ] = 60
+    """Seconds without a sign of life after which a call has failed. Progress counts as a sign."""
+
+
+OPTIONS: Final = options_of(McpKeys)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpServer:
-    """One server."""
+    """One server: its table, with the variables that it names filled in."""
 
     name: str
     command: tuple[str, ...] = ()
     """The program and its arguments. Empty: it is reached at `url`."""
     env: Mapping[str, Secret] = field(default_factory=dict)
-    """Variables that it gets beside those that every server gets."""
     cwd: str | None = None
     url: Secret | None = None
     headers: Mapping[str, Secret] = field(default_factory=dict)
     risk: ServerRisk = ServerRisk.ASK
     tools: tuple[str, ...] = ()
-    """The names of its tools that are used, as it calls them. Empty: all."""
-    timeout: float = TIMEOUT
-    """Seconds without a sign of life after which a call has failed."""
+    timeout: float = 60.0
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
@@ -67,16 +90,16 @@ class McpServer:
 def mcp_servers(found: Settings, variables: Mapping[str, str]) -> Mapping[str, McpServer]:
     """The servers that are configured, by name. `variables`: of the environment and `.env`. Raises `ConfigError`."""
     tables: dict[str, dict[str, Setting]] = {}
-    for key, setting in found.items():
-        if key.startswith(f"{MCP}."):
-            name, option = _parts(key, setting.said_in)
-            tables.setdefault(name, {})[option] = setting
+    for key, said in found.items():
+        if is_mcp(key):
+            name, option = _parts(key, said.said_in)
+            tables.setdefault(name, {})[option] = said
     return {name: _server(name, said, variables) for name, said in tables.items()}
 
 
 def printed_mcp(found: Settings) -> Mapping[str, str]:
     """The values of these keys as they may be shown."""
-    return {key: _shown(key, one.text) for key, one in found.items() if key.startswith(f"{MCP}.")}
+    return {key: _shown(key, one.text) for key, one in found.items() if is_mcp(key)}
 
 
 def for_session(
@@ -103,7 +126,7 @@ def _parts(key: str, said_in: str) -> tuple[str, str]:
         )
     if option not in OPTIONS:
         raise ConfigError(f"unknown key {key!r} ({said_in}): {suggestion(option, OPTIONS)}")
-    table, deep = option in TABLES, len(rest) > 1
+    table, deep = OPTIONS[option].kind is OptionKind.TABLE, len(rest) > 1
     if table != deep:
         raise ConfigError(
             f"{MCP}.{name}.{option} is {'a table' if table else 'no table'} ({said_in}): write "
@@ -134,9 +157,9 @@ def _server(name: str, said: Mapping[str, Setting], variables: Mapping[str, str]
         cwd=said["cwd"].text if "cwd" in said else None,
         url=here.url(),
         headers=here.table("headers"),
-        risk=here.risk(),
+        risk=ServerRisk(here.value("risk")),
         tools=here.words("tools"),
-        timeout=here.timeout(),
+        timeout=float(str(here.value("timeout"))),
     )
 
 
@@ -195,26 +218,12 @@ class _Table:
             raise self._wrong("url", "a name or password does not belong there: use headers")
         return Secret(text)
 
-    def risk(self) -> ServerRisk:
-        """Whether its tools ask."""
-        text, known = (
-            self._said["risk"].text if "risk" in self._said else "ask",
-            [one.value for one in ServerRisk],
-        )
-        if text not in known:
-            raise self._wrong("risk", f"{text!r} is none: {suggestion(text, known)}")
-        return ServerRisk(text)
-
-    def timeout(self) -> float:
-        """Seconds."""
-        text = self._said["timeout"].text if "timeout" in self._said else str(TIMEOUT)
-        try:
-            seconds = float(text)
-        except ValueError:
-            seconds = math.nan
-        if not 0 < seconds <= LONGEST_TIMEOUT:
-            raise self._wrong("timeout", f"write a number of seconds, up to {LONGEST_TIMEOUT:g}")
-        return seconds
+    def value(self, option: str) -> Value | None:
+        """What is said, or the default."""
+        said = self._said.get(option)
+        if said is None:
+            return OPTIONS[option].default
+        return OPTIONS[option].checked(f"mcp.{self._name}.{option}", said.text, said.said_in)
 
     def _wrong(self, option: str, why: str) -> ConfigError:
         said_in = self._said[option].said_in if option in self._said else "the table"
@@ -222,10 +231,10 @@ class _Table:
 
 
 def _shown(key: str, text: str) -> str:
-    option = key.split(".")[2] if key.count(".") > 1 else ""
-    if option in TABLES:
+    option = OPTIONS.get(key.split(".")[2] if key.count(".") > 1 else "")
+    if option is not None and option.kind is OptionKind.TABLE:
         return text if _VARIABLE.fullmatch(text) else MASK
-    return shown_as(text, secret=False, address=option == "url")
+    return text if option is None else option.shown(text)
 
 
 def masked_values(servers: Iterable[McpServer]) -> set[Secret]:

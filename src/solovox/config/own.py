@@ -11,35 +11,26 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from solovox.config.beside import IN_CLEAR, Beside, host_of, in_clear, is_pages
-from solovox.config.declaring import Declaration, Installed, Option, OptionKind
+from solovox.config.declaring import Declaration, Installed, args_of
+from solovox.config.errors import ConfigError
+from solovox.config.fields import Option, OptionKind, Secret, Value, options_of, suggestion
+from solovox.config.keys import KEYS, AnyEar
 from solovox.config.load import BORROWED, Setting, Settings
 from solovox.config.mcp_servers import printed_mcp
-from solovox.config.schema import (
-    VALUES,
-    ConfigError,
-    Own,
-    Secret,
-    Value,
-    is_own,
-    own_key,
-    shown_as,
-    suggestion,
-)
+from solovox.config.schema import Own, is_own, own_key
 
-URL: Final = Option(name="url", kind=OptionKind.ADDRESS, about="Where it is.")
-ANY: Final = (
-    URL,
-    Option(name="model", about="Which model it is."),
-    Option(name="api_key", kind=OptionKind.SECRET, about="Its key."),
-)
-LIMIT: Final = Option(name="limit", kind=OptionKind.LIMIT, about="How long a connection may last.")
-GENERAL: Final[Mapping[str, tuple[Option, ...]]] = {"ear": (*ANY, LIMIT), "brain": ANY, "narrator": (URL,)}
+ANY: Final = options_of(AnyEar)
+GENERAL: Final[Mapping[str, Mapping[str, Option]]] = {
+    "ear": ANY,
+    "brain": {name: ANY[name] for name in ("url", "model", "api_key")},
+    "narrator": {"url": ANY["url"]},
+}
 """What every adapter of a section may be given, declared or not: `brain.model` is for whichever brain is chosen."""
 
 
 def options(section: str, declaration: Declaration) -> Mapping[str, Option]:
     """By name: what an adapter can be given. Its own declaration goes before what all have."""
-    return {one.name: one for one in (*GENERAL.get(section, ()), *declaration.options)}
+    return {**GENERAL.get(section, {}), **declaration.options}
 
 
 def resolved(
@@ -68,9 +59,9 @@ def resolved(
             continue
         key, setting = _given(place, option, found, variables, under)
         if setting is not None:
-            values[option.name] = option.value(_checked(key, option, setting).text)
+            values[option.name] = option.checked(key, setting.text, setting.said_in)
             said |= {option.name: key} if key else {}
-        elif option.default is not None:
+        elif option.default is not None and option.default not in ("", ()):
             values[option.name] = option.default
     addresses = [
         str(values[one.name])
@@ -82,15 +73,15 @@ def resolved(
     return Own(values, secrets, said, apart, IN_CLEAR.format(name, host_of(clear)) if clear else "")
 
 
-def lacking(installed: Installed, place: tuple[str, str], own: Own, declaration: Declaration) -> str:
+def lacking(installed: Installed, place: tuple[str, str], own: Own, said: Declaration) -> str:
     """What an adapter needs and has not. An address that a variable of another program gives needs a key beside it: that variable alone
     is for that program. Empty: it is ready."""
-    if lacks := installed.missing(*place, own.values, own.secrets):
+    if lacks := said.lacks(f"{place[0]}.kind = {place[1]}", args_of(own)):
         return lacks
     by = own.said.get("url", "")
-    keys = [one for one in declaration.options if one.kind is OptionKind.SECRET]
     if by not in installed.variables or own.secrets:
         return ""
+    keys = [one for one in said.options.values() if one.kind is OptionKind.SECRET]
     is_set = any(installed.variables.get(one) for option in keys for one in option.variables)
     return "" if is_set else f"a key beside {by}"
 
@@ -134,7 +125,7 @@ def _key(
 ) -> tuple[str, Setting | None]:
     """The same of a secret: the first that may go where the adapter is. Why one may not goes into `apart`."""
     for key, setting in _chosen(place, option, found):
-        if not (why := beside.why_not(key, _checked(key, option, setting), general=not is_own(key))):
+        if not (why := beside.why_not(key, setting, general=not is_own(key))):
             return key, setting
         apart[option.name] = why
     if (lent := under.get(option.name)) is not None:
@@ -149,7 +140,7 @@ def _chosen(place: tuple[str, str], option: Option, found: Settings) -> list[tup
     """What was set for an option, and by which key; what counts first is the first."""
     section = place[0]
     keys = [own_key(*place, option.name)]
-    keys += [f"{section}.{option.name}"] if f"{section}.{option.name}" in VALUES else []
+    keys += [f"{section}.{option.name}"] if f"{section}.{option.name}" in KEYS else []
     there = [(key, found[key]) for key in keys if key in found]
     return sorted(there, key=lambda one: -one[1].place)
 
@@ -183,7 +174,7 @@ def tables(found: Settings, installed: Installed) -> Iterator[tuple[str, str, Ma
             if option not in there:
                 there_is = suggestion(option, there) if there else f"{name} has no settings of its own"
                 raise ConfigError(f"unknown key {key!r} ({setting.said_in}): {there_is}")
-            _checked(key, there[option], setting)
+            there[option].checked(key, setting.text, setting.said_in)
     yield from ((*place, there) for place, there in seen.items())
 
 
@@ -200,27 +191,11 @@ def _owner(key: str, setting: Setting, installed: Installed) -> tuple[str, str]:
     return section, names[table]
 
 
-def _checked(key: str, option: Option, setting: Setting) -> Setting:
-    """The setting, if the option takes its text. Raises `ConfigError`."""
-    try:
-        option.value(setting.text)
-    except ConfigError as error:
-        seen = shown_as(
-            setting.text, secret=option.kind is OptionKind.SECRET, address=option.kind is OptionKind.ADDRESS
-        )
-        raise ConfigError(f"{key} cannot be {seen!r} ({setting.said_in}): {error}") from None
-    return setting
-
-
 def printed(found: Settings, installed: Installed) -> Mapping[str, str]:
     """The values of adapters' own keys, and of servers', as they may be shown. Raises `ConfigError`."""
-    shown: dict[str, str] = {**printed_mcp(found)}
-    for section, name, there in tables(found, installed):
-        for option in there.values():
-            key = own_key(section, name, option.name)
-            if key in found:
-                kind = option.kind
-                shown[key] = shown_as(
-                    found[key].text, secret=kind is OptionKind.SECRET, address=kind is OptionKind.ADDRESS
-                )
-    return shown
+    keyed = (
+        (own_key(section, name, one.name), one)
+        for section, name, there in tables(found, installed)
+        for one in there.values()
+    )
+    return {**printed_mcp(found), **{key: one.shown(found[key].text) for key, one in keyed if key in found}}

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from solovox.config.load import flat
-from solovox.config.schema import ConfigError, check_key, check_value, suggestion, text_of
+from solovox.config.schema import ConfigError, check_key, check_text, suggestion, text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def _profile(name: str, text: str) -> Profile:
     for part, values in parts.items():
         for key, value in values.items():
             check_key(key, f"{name}.toml [{part}]")
-            check_value(key, value, f"{name}.toml [{part}]")
+            check_text(key, value, f"{name}.toml [{part}]")
     variables = {key: str(one) for key, one in flat(tree.pop("variables", {})).items()}
     for key in variables:
         check_key(key, f"{name}.toml [variables]")

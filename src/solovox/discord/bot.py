@@ -9,12 +9,13 @@ Rule 3: whoever runs the bot is told who owns it, when it is online; and of what
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
+from msgspec import structs
 
 import discord
 from discord import app_commands
@@ -224,13 +225,15 @@ class ServedBot:
     @property
     def _at_home(self) -> Config:
         """Of what an owner writes directly."""
-        return replace(self.config, journals=self.root)
+        return structs.replace(self.config, journals=self.root)
 
     @property
     def _in_servers(self) -> Config:
         """Where strangers are: nothing of this machine is looked into, but the folder that was named for them."""
         named = self.options.workspace
-        return replace(self._at_home, inside=named is not None, workspace=named or self.config.workspace)
+        return structs.replace(
+            self._at_home, inside=named is not None, workspace=named or self.config.workspace
+        )
 
     def _rooms(self, client: discord.Client) -> VoiceRooms:
         options = RoomOptions(
@@ -238,7 +241,7 @@ class ServedBot:
             day_ms=int(self.options.hours_a_day * 60 * MINUTE_MS),
             notice=HERE
             if self.config.ear.kind == "local"
-            else ELSEWHERE.format(self.config.ear.goes_to or self.config.ear.kind),
+            else ELSEWHERE.format(self.config.reasons.voice_to or self.config.ear.kind),
             kept=KeepingNotice(days_of(self.config.keep) if self.root is not None else 0),
             owners=self.config.owners,
             patience=self.patience,

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Annotated, Final, NoReturn
 
-from solovox.config.declaring import Option, OptionKind, declares
-from solovox.config.schema import ConfigError, Secret
+from msgspec import Struct
+
+from solovox.config.declaring import Declaration, read, setting
+from solovox.config.errors import ConfigError
+from solovox.config.fields import Folder, Secret
 from solovox.discord.voice.libopus import lacking
 from solovox.parts.brains.options import installed
 from solovox.ports import AdapterArgs
@@ -31,6 +34,22 @@ class DiscordOptions:
     """The folder that may be looked into in servers. None: nothing of this machine is."""
 
 
+class DiscordKeys(Struct, frozen=True, kw_only=True):
+    """Its settings."""
+
+    token: Annotated[Secret | None, setting(TOKEN, host="discord.com")] = None
+    """The bot's token."""
+    idle_minutes: Annotated[float, setting(write="0.1 to 1440", ge=0.1, le=1440)] = 5
+    """After this silence the ear is closed; the bot stays, and whoever speaks next is heard from the first word. In
+    writing: after this time a session ends, and the next goes on from it."""
+    hours_a_day: Annotated[float, setting(write="0 to 24", ge=0, le=24)] = 8
+    """How long the ear may be open a day in each server; 0: always."""
+    guild: Annotated[int | None, setting(write="a number: the id of the server, copied in Discord")] = None
+    """A server whose members see the commands at once. In all of them it may take an hour, if not given."""
+    workspace: Folder | None = None
+    """A folder that owners may have looked into in servers, where all read it. None, if not given."""
+
+
 def missing(given: AdapterArgs) -> str:
     """Its packages, libopus, and the token."""
     for package in ("discord", "davey", "nacl"):
@@ -47,32 +66,7 @@ def missing(given: AdapterArgs) -> str:
     return ""
 
 
-@declares(
-    Option(
-        name="token", kind=OptionKind.SECRET, variables=(TOKEN,), host="discord.com", about="The bot's token."
-    ),
-    Option(
-        name="idle_minutes",
-        kind=OptionKind.NUMBER,
-        default=5,
-        about="After so much silence the ear is closed; the bot stays, and listens again when someone speaks.",
-    ),
-    Option(
-        name="hours_a_day",
-        kind=OptionKind.NUMBER,
-        default=8,
-        about="How long the ear may be open a day in each guild; 0: always.",
-    ),
-    Option(
-        name="guild",
-        about="A guild's id: its members see the commands at once. All guilds do in an hour, if not given.",
-    ),
-    Option(
-        name="workspace",
-        about="A folder that owners may have looked into in servers, where all read it. None, if not given.",
-    ),
-    missing=missing,
-)
+@Declaration(DiscordKeys, missing=missing)
 def discord(_given: AdapterArgs) -> NoReturn:
     """No session of its own: the bot makes one for each guild. Raises `ConfigError`."""
     raise ConfigError(ALONE)
@@ -80,18 +74,10 @@ def discord(_given: AdapterArgs) -> NoReturn:
 
 def options_of(given: AdapterArgs) -> DiscordOptions:
     """What was set. Raises `ConfigError`."""
-    settings = given.settings
-    token, guild = given.secrets.get("token"), str(settings.get("guild") or "")
-    idle, hours = float(settings.get("idle_minutes", 5)), float(settings.get("hours_a_day", 8))
-    if not token:
+    said = read(given, DiscordKeys)
+    if said.token is None:
         raise ConfigError(NO_TOKEN)
-    if not 0.1 <= idle <= 24 * 60:
-        raise ConfigError(f"surface.discord.idle_minutes cannot be {idle:g}: write 0.1 to 1440")
-    if not 0 <= hours <= 24:
-        raise ConfigError(f"surface.discord.hours_a_day cannot be {hours:g}: write 0 to 24")
-    if guild and not guild.isdecimal():
-        raise ConfigError("surface.discord.guild is a number: copy the id of the guild in Discord")
-    workspace = str(settings.get("workspace") or "") or None
+    workspace = said.workspace
     if workspace is not None and not Path(workspace).expanduser().is_dir():
         raise ConfigError(f"surface.discord.workspace = {workspace} is not a folder: name one that exists")
-    return DiscordOptions(Secret(token), idle, hours, int(guild) if guild else None, workspace)
+    return DiscordOptions(said.token, said.idle_minutes, said.hours_a_day, said.guild, workspace)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
+from msgspec import structs
+
 import discord
 from solovox.app.process import Process
 from solovox.app.wiring import SessionParts, begun
@@ -50,10 +52,12 @@ class Standing(Enum):
 
 def text_config(config: Config, standing: Standing) -> Config:
     """The configuration of a talk in writing: what has to do with sound is none of it."""
-    written = replace(
+    written = structs.replace(
         config,
-        ear=replace(config.ear, kind="local", listens=None),
-        narrator=replace(config.narrator, kind="voice", voice=DEFAULT_VOICE, spoken_seconds=0, speed=100),
+        ear=structs.replace(config.ear, kind="local", listens=None),
+        narrator=structs.replace(
+            config.narrator, kind="voice", voice=DEFAULT_VOICE, spoken_seconds=0, speed=100
+        ),
         approval="direct",
         amend="queue",
         wake="",
@@ -65,7 +69,7 @@ def text_config(config: Config, standing: Standing) -> Config:
     if standing is Standing.OWNER:
         return written
     tools = tuple(name for name in config.tools if name in HARMLESS)
-    return replace(written, brain=BrainConfig(kind=OFFLINE), agent=None, tools=tools, mcp={})
+    return structs.replace(written, brain=BrainConfig(kind=OFFLINE), agent=None, tools=tools, mcp={})
 
 
 def text_parts(config: Config, engines: SharedEngines) -> SessionParts:

@@ -39,7 +39,7 @@ from solovox.parts.registry import (
 from solovox.server.state import PRIVATE, alone, private_folder, write
 
 HERE: Final = "the settings of the page"
-KEYS: Final = (
+SETTABLE: Final = (
     "narrator.voice",
     "narrator.speed",
     "narrator.spoken_seconds",
@@ -235,7 +235,7 @@ def own_keys(group: str, name: str) -> list[str]:
     if section not in GENERAL or (group, name) == (EARS, "local"):
         return []
     try:
-        there = {one.name for one in (*GENERAL[section], *declaration(group, name).options)}
+        there = {*GENERAL[section], *declaration(group, name).options}
     except ConfigError:  # it cannot be loaded
         return []
     return [own_key(section, name, one) for one in sorted(there & OF_A_KIND)]
@@ -251,7 +251,9 @@ def settable(key: str) -> bool:
     """Whether it is one of the keys that can be set at the page."""
     kinds = [(group, name) for group in (BRAINS, EARS) for name in names(group)]
     writers = (writer_keys(name) for name in names(BRAINS))
-    return key in KEYS or any(key in own_keys(*one) for one in kinds) or any(key in one for one in writers)
+    return (
+        key in SETTABLE or any(key in own_keys(*one) for one in kinds) or any(key in one for one in writers)
+    )
 
 
 def is_secret(key: str) -> bool:
@@ -273,7 +275,7 @@ def _kind_of(section: str, name: str) -> str:
 def _check(key: str, value: str | None) -> None:
     if not settable(key):
         kinds = "brain.KIND.model, .url, .prompt, .api_key, ear.KIND.model, .url, .api_key, studio.KIND.model, .url, .api_key"
-        raise ConfigError(f"{key!r} cannot be set here; what can: learning, {', '.join(KEYS)}; {kinds}")
+        raise ConfigError(f"{key!r} cannot be set here; what can: learning, {', '.join(SETTABLE)}; {kinds}")
     if value is None:
         return
     if not value.strip():

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from msgspec import structs
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -208,7 +209,7 @@ class Site:
 
     def _configured(self, profile: str) -> Config:
         config = with_stand_ins(self._options.configured(profile), self._options.weights)
-        return config if self._options.keeps else replace(config, keep="never")
+        return config if self._options.keeps else structs.replace(config, keep="never")
 
     @property
     def lan(self) -> bool:

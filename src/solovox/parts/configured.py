@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+from msgspec import structs
 
 from solovox.brains.python import name_of
 from solovox.config.choosing import choose
@@ -54,28 +56,30 @@ def configured(
     return choose(profile, settings(flags, folder, variables), installed(folder, variables))
 
 
-def with_agent(profile: str, flags: Iterable[str] = (), agent: Callable[..., Any] | None = None) -> Config:
+def with_agent(profile: str, flags: Iterable[str] = (), agent: Callable[..., object] | None = None) -> Config:
     """As `configured`; with an agent, that is the brain, whatever else is set. Raises `ConfigError`."""
     return of_agent(configured(profile, flags_of(flags, agent)), agent)
 
 
-def flags_of(flags: Iterable[str], agent: Callable[..., Any] | None) -> tuple[str, ...]:
+def flags_of(flags: Iterable[str], agent: Callable[..., object] | None) -> tuple[str, ...]:
     """The flags; with an agent, that is the brain."""
     return (*flags,) if agent is None else (*flags, f"brain.kind={OWN}")
 
 
-def of_agent(config: Config, agent: Callable[..., Any] | None) -> Config:
+def of_agent(config: Config, agent: Callable[..., object] | None) -> Config:
     """The configuration with the agent in it, if there is one."""
     if agent is None:
         return config
-    return replace(config, agent=agent, reasons=replace(config.reasons, brain=name_of(agent)))
+    reasons = structs.replace(config.reasons, brain=name_of(agent))
+    return structs.replace(config, agent=agent, reasons=reasons)
 
 
 def going_on(config: Config, session: str) -> Config:
     """The configuration with a session of the brain's own to go on with."""
     key = own_key("brain", config.brain.kind)
     own = config.own.get(key, Own())
-    return replace(config, own={**config.own, key: replace(own, values={**own.values, "session": session})})
+    own = replace(own, values={**own.values, "session": session})
+    return structs.replace(config, own={**config.own, key: own})
 
 
 def narrator(

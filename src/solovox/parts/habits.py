@@ -11,8 +11,10 @@ import logging
 from collections import deque
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import structs
 
 from solovox.config.schema import Config
 from solovox.core.commands import Command, EndSpeech, Play, RunTool, ShowHold
@@ -44,7 +46,7 @@ def forget_habit(store: PersonsStore) -> None:
 
 def usual(config: Config) -> Config:
     """For sound that is not, or not only, the person's: their habit neither counts nor is learned there."""
-    return replace(config, patience=config.patience or USUAL_PATIENCE)
+    return structs.replace(config, patience=config.patience or USUAL_PATIENCE)
 
 
 def patience(config: Config, store: PersonsStore | None) -> int:

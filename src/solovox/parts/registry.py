@@ -2,7 +2,7 @@
 
 A factory takes one `ports.AdapterArgs` and returns what its group makes (`MakeBrain`, …). A package adds one by an
 entry point in the group of its kind, such as `[project.entry-points."solovox.brains"] mine = "my_package:make"`.
-Beside the factory stands what it says of itself: `config.declaring.declares`.
+Beside the factory stands what it says of itself: `config.declaring.Declaration`.
 Built-in names cannot be taken. Only here are modules of ours imported by name, and only when used.
 """
 
@@ -13,9 +13,10 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
-from solovox.config.declaring import Declaration, OptionKind, goes_to, paid, reads_beside
+from solovox.config.declaring import Declaration, reads_beside
+from solovox.config.fields import OptionKind
 from solovox.config.own import resolved
-from solovox.config.schema import Config, ConfigError, Own, Secret, own_key, suggestion
+from solovox.config.schema import Config, ConfigError, Secret, own_key, suggestion
 from solovox.ports import (
     AdapterArgs,
     Brain,
@@ -186,14 +187,7 @@ def make(group: str, name: str, given: AdapterArgs) -> Any:
 
 def missing(group: str, name: str, given: AdapterArgs) -> str:
     """What an adapter needs and has not. Empty: it is ready. Raises `ConfigError` if it cannot be asked."""
-    asked = declaration(group, name).missing
-    try:
-        return asked(given)
-    except OSError:  # of the system: a line everywhere
-        raise
-    except Exception as error:
-        what = f"{type(error).__name__}: {error}"
-        raise ConfigError(f"{NAMES_OF[group]} = {name} cannot say what it needs: {what}") from error
+    return declaration(group, name).lacks(f"{NAMES_OF[group]} = {name}", given)
 
 
 def given(config: Config, group: str, name: str, *, place: str = "", **more: Any) -> AdapterArgs:
@@ -240,13 +234,12 @@ def _general(config: Config, group: str, name: str) -> tuple[Mapping[str, Any], 
 
 
 class ThisMachine:
-    """What is on this machine, as `config.declaring.Installed` has it. `things` is what every adapter may be given: the weights."""
+    """What is on this machine, as `config.declaring.Installed` has it."""
 
     url_brain = URL_BRAIN
 
-    def __init__(self, variables: Mapping[str, str] | None = None, **things: Any) -> None:
+    def __init__(self, variables: Mapping[str, str] | None = None) -> None:
         self.variables: Mapping[str, str] = dict(variables or {})
-        self._things = things
 
     def kinds(self, section: str) -> Sequence[str]:
         """All names of a section."""
@@ -263,40 +256,7 @@ class ThisMachine:
         for section, group in GROUP_OF.items():
             for name in names(group):
                 with suppress(ConfigError):
-                    options = self.declaration(section, name).options
-                    found.update(
-                        one
-                        for option in options
-                        if option.kind is OptionKind.SECRET
-                        for one in option.variables
-                    )
+                    there = self.declaration(section, name).options.values()
+                    secret = (one.variables for one in there if one.kind is OptionKind.SECRET)
+                    found.update(variable for variables in secret for variable in variables)
         return frozenset(found)
-
-    def missing(
-        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
-    ) -> str:
-        """What it needs and has not. Empty: it is ready."""
-        return missing(GROUP_OF[section], name, self._args(settings, secrets))
-
-    def offered(
-        self, section: str, name: str, settings: Mapping[str, Any], secrets: Mapping[str, Secret]
-    ) -> str:
-        """Why it cannot be known whether it is ready. Empty: it can."""
-        return self.declaration(section, name).offered(self._args(settings, secrets))
-
-    def pays(self, section: str, name: str, own: Own) -> str:
-        """Whose account pays for what it does. Empty: it costs nothing."""
-        return paid(self.declaration(section, name), self._args(own.values, own.secrets, own.said))
-
-    def goes_to(self, section: str, name: str, own: Own) -> str:
-        """Who gets what the person says. Empty: it is not known."""
-        return goes_to(self.declaration(section, name), self._args(own.values, own.secrets, own.said))
-
-    def _args(
-        self,
-        settings: Mapping[str, Any],
-        secrets: Mapping[str, Secret],
-        said: Mapping[str, str] | None = None,
-    ) -> AdapterArgs:
-        known = {key: text.reveal() for key, text in secrets.items()}
-        return AdapterArgs({**self._things, **settings}, None, known, said or {})

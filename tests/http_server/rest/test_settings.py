@@ -3,8 +3,8 @@
 import pytest
 
 from solovox.config.choosing import choose
+from solovox.config.keys import KEYS
 from solovox.config.load import settings
-from solovox.config.schema import VALUES
 from solovox.http.rest.in_force import in_force
 from solovox.parts.configured import installed
 
@@ -36,8 +36,8 @@ def test_where_nothing_is_set_the_profile_and_defaults_are_told(shown):
     assert found["tools"][0].startswith("get_time, date, ")
     assert found["ear.kind"][0] == "local"
     assert found["narrator.kind"] == ("voice", "the profile talk says so, where there is no live model")
-    assert set(found) <= set(VALUES)
-    assert set(VALUES) - set(found) == {
+    assert set(found) <= set(KEYS)
+    assert set(KEYS) - set(found) == {
         "ear.listens", "ear.url", "ear.model", "ear.api_key", "ear.limit", "narrator.url", "narrator.voice",
         "brain.url", "brain.model", "brain.api_key", "brain.session", "brain.permissions", "brain.tools",
         "brain.prompt", "brain.command", "brain.first_seconds", "brain.idle_seconds", "workspace", "persona",

@@ -72,10 +72,10 @@ def path_of(config: Config, *, spares: bool) -> str:
     if ear == HERE:
         voice = "Your voice goes to this machine and no further."
     else:
-        voice = f"Your voice goes to: {shown(config.ear.goes_to or ear)}{', from the wake phrase on' if spares else ''}."
+        voice = f"Your voice goes to: {shown(config.reasons.voice_to or ear)}{', from the wake phrase on' if spares else ''}."
     if config.narrator.kind == "self":
         return voice
-    return f"{voice} {'Your words are answered here, too.' if brain == HERE else f'Your words go to: {shown(config.brain.goes_to or brain)}.'}"
+    return f"{voice} {'Your words are answered here, too.' if brain == HERE else f'Your words go to: {shown(config.reasons.words_to or brain)}.'}"
 
 
 TURNS: Final = 12

@@ -15,7 +15,7 @@ from typing import Annotated, Final, Literal, TypeVar, get_args
 
 import anyio
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from solovox.app.process import Process
 from solovox.app.retesting import Retested, Retests
@@ -224,7 +224,7 @@ def corrections_tested(place: EnginesPlace, ids: Sequence[str]) -> CorrectionsTe
 def recording_run(place: EnginesPlace, wav: Path) -> RecordingRun:
     """A whole session in which the person says this, as fast as the engines allow. Raises `ConfigError`, `SolovoxError`."""
     config, weights, store = place.opened()
-    config = replace(config, effects="ask", surface="file")
+    config = structs.replace(config, effects="ask", surface="file")
     seen, microphone = RunSeen(), read_microphone(wav)
     process = Process(weights, limit=1)
     own = parts(usual(config), process.engines, store, studio_of(config, process.engines))

@@ -4,27 +4,24 @@ Rule: no secret is told: a key is masked, and whatever may be one in an address,
 """
 
 from collections.abc import Iterator
-from functools import reduce
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
 from solovox.config.declaring import Installed
+from solovox.config.keys import KEYS
 from solovox.config.load import Settings, printable
 from solovox.config.own import printed
 from solovox.config.profile import profile
 from solovox.config.schema import (
-    MASK,
-    NO_NAMES,
-    VALUES,
     Config,
-    Secret,
     is_own,
     masked,
     own_key,
     shown,
+    value_of,
 )
 from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore
 
@@ -57,20 +54,6 @@ class SettingsInForce(msgspec.Struct):
     ] = []
 
 
-FIELD_OF: Final = {
-    "recogniser.kind": "recogniser",
-    "surface.kind": "surface",
-    "journal.keep": "keep",
-    "journal.room": "room",
-    "corrector.kind": "corrector",
-    "studio.brain.kind": "studio",
-    "wake.phrase": "wake",
-    "wake.follow_seconds": "wake_follow_seconds",
-    "wake.by": "wake_by",
-}
-"""The field of `Config` that a key is kept in, where it is not called the same."""
-
-
 def in_force(config: Config, found: Settings, installed: Installed) -> SettingsInForce:
     """What a new session has. `found`: what was set. Raises `ConfigError`."""
     rows = [*_values(config, found), *_own(found, installed)]
@@ -84,8 +67,8 @@ def with_learning(shown: SettingsInForce, store: PersonsStore) -> SettingsInForc
 
 
 def _values(config: Config, found: Settings) -> Iterator[SettingInForce]:
-    for key in VALUES:
-        if (value := _text(config, key)) is not None:
+    for key, option in KEYS.items():
+        if (value := option.text(value_of(config, key))) is not None:
             yield SettingInForce(key=key, value=shown(key, value), origin=_origin(config, found, key))
 
 
@@ -98,32 +81,6 @@ def _own(found: Settings, installed: Installed) -> Iterator[SettingInForce]:
 
 def _blackened(one: SettingInForce, config: Config) -> SettingInForce:
     return replace(one, value=masked(one.value, config.secrets))
-
-
-def _text(config: Config, key: str) -> str | None:
-    """A value as it would be set; None: it has none."""
-    section, _, name = key.partition(".")
-    used = config.brain if section == "brain" else config.ear
-    if section in ("brain", "ear") and not hasattr(used, name):  # some kinds have it
-        own = config.own.get(own_key(section, used.kind))
-        value: object = None if own is None else own.values.get(name)
-    else:
-        value = reduce(getattr, FIELD_OF.get(key, key).split("."), config)
-    match value:
-        case None:
-            return None
-        case "" if key == "persona":
-            return None
-        case "" if key == "wake.phrase":
-            return NO_NAMES
-        case bool():
-            return "yes" if value else "no"
-        case Secret():
-            return MASK
-        case tuple():
-            return ", ".join(value) or NO_NAMES
-        case _:
-            return str(value)
 
 
 def _origin(config: Config, found: Settings, key: str) -> str:

@@ -13,19 +13,19 @@ from msgspec.structs import replace
 from starlette.requests import Request
 
 from solovox.app.live_setup import live_setup
+from solovox.config.fields import shown_address
+from solovox.config.keys import KEYS
 from solovox.config.load import Settings
 from solovox.config.profile import profiles
 from solovox.config.schema import (
-    VALUES,
     Config,
     ConfigError,
-    shown_as,
 )
 from solovox.http.auth.guard import BROWSER
 from solovox.http.auth.known_browsers import KnownBrowsers
 from solovox.http.persons_settings import (
     HERE,
-    KEYS,
+    SETTABLE,
     PersonsSettings,
     SetElsewhere,
     WaitingAddress,
@@ -111,6 +111,7 @@ class SettableKey(msgspec.Struct):
 
     key: str
     values: Annotated[list[str], Meta(description="The values that it may have; empty: any text.")]
+    about: Annotated[str, Meta(description="What it decides.")]
     secret: bool
     elsewhere: Annotated[
         str, Meta(description="The place that sets it and goes before this; empty: it can be set here.")
@@ -275,7 +276,7 @@ class SettingsRoutes:
 
 
 def _asked(one: WaitingAddress) -> AddressToConfirm:
-    address = shown_as(one.address, secret=False, address=True)
+    address = shown_address(one.address)
     return AddressToConfirm(id=one.id, key=one.key, address=address, host=one.host, gets=one.gets)
 
 
@@ -298,8 +299,20 @@ def _kind(group: str, name: str, config: Config, weights: Cache) -> KindOfEngine
 
 
 def _keys(found: Settings) -> Iterator[SettableKey]:
-    there = {**VALUES, "brain.kind": names(BRAINS), "ear.kind": names(EARS)}
-    for key in KEYS:
+    kinds = {"brain.kind": names(BRAINS), "ear.kind": names(EARS)}
+    for key in SETTABLE:
         before = found[key].said_in if key in found and found[key].place > 0 else ""
-        yield SettableKey(key=key, values=list(there[key]), secret=is_secret(key), elsewhere=before)
-    yield SettableKey(key=LEARNING, values=[ON, OFF], secret=False, elsewhere="")
+        yield SettableKey(
+            key=key,
+            values=list(kinds.get(key, KEYS[key].among)),
+            about=KEYS[key].about,
+            secret=is_secret(key),
+            elsewhere=before,
+        )
+    yield SettableKey(
+        key=LEARNING,
+        values=[ON, OFF],
+        about="Whether your edits are learned from.",
+        secret=False,
+        elsewhere="",
+    )

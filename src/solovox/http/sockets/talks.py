@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from msgspec import structs
 from opentelemetry import trace
 
 from solovox.app.process import Process
@@ -339,7 +340,7 @@ class Talks:
     async def _made(
         self, talk: WebTalk, earlier: tuple[tuple[str, str], ...], wants: Mapping[str, str]
     ) -> Session:
-        config = replace(talk.config, journals=self._root)
+        config = structs.replace(talk.config, journals=self._root)
         studio = await asyncio.to_thread(studio_of, config, self.process.engines, self.studio)
         own = await asyncio.to_thread(parts, config, self.process.engines, self._store, studio)
         own = replace(own, policy=replace(own.policy, earlier=earlier))

@@ -4,21 +4,15 @@ import shlex
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from solovox.config.declaring import Option, declares, goes_by, said_briefly, with_hands
+from solovox.config.declaring import SPOKEN_SECONDS, Declaration, Destination, read, setting
+from solovox.config.fields import Command, Folder
+from solovox.config.keys import Agent
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.core.policy import Risk
-from solovox.parts.brains.options import (
-    COMMAND,
-    FIRST_SECONDS,
-    IDLE_SECONDS,
-    PERMISSIONS,
-    PROMPT,
-    SESSION,
-    adapter,
-)
+from solovox.parts.brains.options import adapter, state_of
 from solovox.parts.tools.looking import folder
 from solovox.ports import AdapterArgs, Brain
 from solovox.tools.mcp.settings import ServedTools
@@ -28,11 +22,21 @@ OURS: Final = "SOLOVOX_"
 programs by them."""
 
 
+class AcpKeys(Agent, frozen=True, kw_only=True):
+    """Its settings."""
+
+    command: Command = ""
+    """What starts it, with its arguments. It is read as a shell would, and no shell is started."""
+    state_home: Annotated[Folder | None, setting("XDG_STATE_HOME")] = None
+    """Where its last session is remembered."""
+    home: Annotated[Folder | None, setting("HOME")] = None
+    """The folder that holds .local/state, else."""
+
+
 def command(given: AdapterArgs) -> list[str]:
     """The program and its arguments, as a shell would read them; no shell does. Raises `ConfigError`."""
-    text = str(given.settings.get("command") or "")
     try:
-        return shlex.split(text)
+        return shlex.split(read(given, AcpKeys).command)
     except ValueError as error:
         raise ConfigError(f"brain.command cannot be read: {error}; check its quotes") from None
 
@@ -84,39 +88,32 @@ def _pairs(found: Mapping[str, str]) -> list[Mapping[str, str]]:
     return [{"name": name, "value": text} for name, text in found.items()]
 
 
-@with_hands
-@goes_by(lambda _: "the agent of brain.command")
-@said_briefly
-@declares(
-    COMMAND,
-    SESSION,
-    PERMISSIONS,
-    PROMPT,
-    FIRST_SECONDS,
-    IDLE_SECONDS,
-    Option(name="state_home", about="Where its last session is remembered.", variables=("XDG_STATE_HOME",)),
-    Option(name="home", about="The folder that holds .local/state, else.", variables=("HOME",)),
+@Declaration(
+    AcpKeys,
     missing=missing,
     pays=pays,
+    way=Destination(service=lambda _: "the agent of brain.command"),
+    looks_inside=True,
+    spoken_seconds=SPOKEN_SECONDS,
 )
 def acp(given: AdapterArgs) -> Brain:
     """The agent in the workspace. Raises `ConfigError`."""
-    said, found = given.settings, command(given)
+    said, found = read(given, AcpKeys), command(given)
     where = folder(given.workspace).resolve()
     program = str(Path(found[0]).resolve()) if "/" in found[0] else found[0]  # it is started in the workspace
-    state = said.get("state_home") or (said.get("home") and f"{said['home']}/.local/state")
-    servers, notes = handed_over(said.get("mcp") or (), where)
+    state = state_of(said.state_home, said.home)
+    servers, notes = handed_over(given.settings.get("mcp") or (), where)
     settings = adapter("acp.session").AcpSettings(
         (program, *found[1:]),
         where,
         handed_on(environment()),
         mcp=adapter("acp.session").HandedOver(tuple(servers), tuple(notes)),
-        session=str(said.get("session") or "new"),
-        permissions=str(said.get("permissions") or "ask"),
-        prompt=str(said.get("prompt") or ""),
-        kept=adapter("acp.beginnings").place(Path(str(state)) / "solovox", where, found) if state else None,
-        first_seconds=float(said.get("first_seconds") or FIRST_SECONDS.default or 0),
-        idle_seconds=float(said.get("idle_seconds") or IDLE_SECONDS.default or 0),
+        session=said.session,
+        permissions=said.permissions,
+        prompt=said.prompt,
+        kept=adapter("acp.beginnings").place(state, where, found) if state else None,
+        first_seconds=said.first_seconds,
+        idle_seconds=said.idle_seconds,
     )
-    made: Brain = adapter("acp.brain").AcpBrain(settings, Path(str(state)) / "solovox" if state else None)
+    made: Brain = adapter("acp.brain").AcpBrain(settings, state)
     return made

@@ -2,24 +2,18 @@
 
 import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final
 
 from solovox.brains.claude.launch import LEAN, ClaudeSettings, Trust
-from solovox.config.declaring import Option, OptionKind, declares, goes_by, is_here, said_briefly, with_hands
+from solovox.config.declaring import SPOKEN_SECONDS, Declaration, Destination, is_here, read, setting
+from solovox.config.fields import Address, Folder, Secret
+from solovox.config.keys import Agent
 from solovox.config.schema import ConfigError
-from solovox.parts.brains.options import (
-    FIRST_SECONDS,
-    IDLE_SECONDS,
-    PERMISSIONS,
-    PROMPT,
-    SESSION,
-    TOOLS,
-    adapter,
-    installed,
-)
+from solovox.parts.brains.options import adapter, installed, state_of
 from solovox.parts.tools.looking import folder
 from solovox.ports import AdapterArgs, Brain
 
+HOST: Final = "anthropic.com"
 LOGIN: Final = ".credentials.json"
 SECRETS: Final = {
     "api_key": "ANTHROPIC_API_KEY",
@@ -29,8 +23,43 @@ SECRETS: Final = {
 CLOUDS: Final = {"bedrock": "AWS", "vertex": "Google Cloud"}
 OFF: Final = ("", "0", "false")
 SESSION_ID: Final = re.compile(r"[\w-]{1,80}")
-NO_TOOLS: Final = "none"
 TOOL: Final = re.compile(r"\w+")
+
+
+class CloudsKeys(Agent, frozen=True, kw_only=True):
+    """Where else its model may be."""
+
+    bedrock: Annotated[str | None, setting("CLAUDE_CODE_USE_BEDROCK")] = None
+    """Its model is at AWS."""
+    vertex: Annotated[str | None, setting("CLAUDE_CODE_USE_VERTEX")] = None
+    """Its model is at Google Cloud."""
+
+
+class ClaudeCodeKeys(CloudsKeys, frozen=True, kw_only=True):
+    """Its settings."""
+
+    url: Address | None = None
+    """Where the model is; its vendor's service, if not given. It gets a key only if one is set for it."""
+    base_url: Annotated[str | None, setting("ANTHROPIC_BASE_URL")] = None
+    """Where its own environment says that the model is; it keeps its login."""
+    model: str | None = None
+    """Which model thinks; its own choice, if not given."""
+    api_key: Annotated[Secret | None, setting(SECRETS["api_key"], host=HOST)] = None
+    """A key of the vendor's; else its own login."""
+    auth_token: Annotated[Secret | None, setting(SECRETS["auth_token"], host=HOST)] = None
+    """A token for the address."""
+    oauth_token: Annotated[Secret | None, setting(SECRETS["oauth_token"], host=HOST)] = None
+    """A token of its login."""
+    config_dir: Annotated[Folder | None, setting("CLAUDE_CONFIG_DIR")] = None
+    """Where it keeps its login and sessions."""
+    home: Annotated[Folder | None, setting("HOME")] = None
+    """The folder that holds .claude, and else .local/state."""
+    state_home: Annotated[Folder | None, setting("XDG_STATE_HOME")] = None
+    """Where what it did is kept, to be undone."""
+    tools: tuple[str, ...] = LEAN
+    """Its tools. With these a request is about 22 KB before the talk; with all of its tools it is 43 KB."""
+    trust: Annotated[str, setting(choices=Trust)] = Trust.NONE.value
+    """Whose settings it reads, with their hooks and servers: none, those of the project, or all."""
 
 
 def missing(given: AdapterArgs) -> str:
@@ -75,73 +104,35 @@ def pays(given: AdapterArgs) -> str:
     return f"{who or 'none that is known here'} (it trusts {trusts} settings)" if trusts else who
 
 
-def _secret(name: str, about: str) -> Option:
-    return Option(
-        name=name, kind=OptionKind.SECRET, about=about, variables=(SECRETS[name],), host="anthropic.com"
-    )
-
-
-@with_hands
-@goes_by(lambda given: _cloud(given) or "Anthropic", address=address, program="Claude Code")
-@said_briefly
-@declares(
-    Option(
-        name="url", kind=OptionKind.ADDRESS, about="Where the model is; its vendor's service, if not given."
-    ),
-    Option(
-        name="base_url",
-        about="Where its own environment says that the model is; it keeps its login.",
-        variables=("ANTHROPIC_BASE_URL",),
-    ),
-    Option(name="model", about="Which model thinks; its own choice, if not given."),
-    _secret("api_key", "A key of the vendor's; else its own login."),
-    _secret("auth_token", "A token for the address."),
-    _secret("oauth_token", "A token of its login."),
-    Option(
-        name="config_dir", about="Where it keeps its login and sessions.", variables=("CLAUDE_CONFIG_DIR",)
-    ),
-    Option(name="home", about="The folder that holds .claude, and else .local/state.", variables=("HOME",)),
-    Option(
-        name="state_home", about="Where what it did is kept, to be undone.", variables=("XDG_STATE_HOME",)
-    ),
-    Option(name="bedrock", about="Its model is at AWS.", variables=("CLAUDE_CODE_USE_BEDROCK",)),
-    Option(name="vertex", about="Its model is at Google Cloud.", variables=("CLAUDE_CODE_USE_VERTEX",)),
-    SESSION,
-    PERMISSIONS,
-    TOOLS,
-    PROMPT,
-    FIRST_SECONDS,
-    IDLE_SECONDS,
-    Option(
-        name="trust",
-        kind=OptionKind.CHOICE,
-        choices=tuple(one.value for one in Trust),
-        default=Trust.NONE.value,
-        about="Whose settings it reads, with their hooks and servers: none, those of the project, or all.",
-    ),
+@Declaration(
+    ClaudeCodeKeys,
     missing=missing,
     offered=offered,
     pays=pays,
+    way=Destination(
+        service=lambda given: _cloud(given) or "Anthropic", address=address, program="Claude Code"
+    ),
+    looks_inside=True,
+    spoken_seconds=SPOKEN_SECONDS,
 )
 def claude_code(given: AdapterArgs) -> Brain:
     """Claude Code in the workspace."""
-    settings = given.settings
-    state = settings.get("state_home") or (settings.get("home") and f"{settings['home']}/.local/state")
+    said = read(given, ClaudeCodeKeys)
     return _made(
         ClaudeSettings(
             folder(given.workspace),
             _environment(given),
-            model=str(settings["model"]) if settings.get("model") else None,
-            session=_session(settings.get("session")),
-            permissions=str(settings.get("permissions") or "ask"),
-            trust=Trust(str(settings.get("trust") or "none")),
-            tools=_tools(settings.get("tools")),
-            prompt=str(settings.get("prompt") or ""),
-            first_seconds=float(settings.get("first_seconds") or FIRST_SECONDS.default or 0),
-            idle_seconds=float(settings.get("idle_seconds") or IDLE_SECONDS.default or 0),
+            model=said.model,
+            session=_session(said.session),
+            permissions=said.permissions,
+            trust=Trust(said.trust),
+            tools=_tools(said.tools),
+            prompt=said.prompt,
+            first_seconds=said.first_seconds,
+            idle_seconds=said.idle_seconds,
         ),
         priced=not is_here(address(given)),
-        state=Path(str(state)) / "solovox" if state else None,
+        state=state_of(said.state_home, said.home),
     )
 
 
@@ -160,18 +151,14 @@ def _environment(given: AdapterArgs) -> dict[str, str]:
     return environment
 
 
-def _session(value: Any) -> str:
-    session = str(value or "new").strip()
+def _session(session: str) -> str:
     if not SESSION_ID.fullmatch(session) or session.startswith("-"):
         raise ConfigError(f"brain.session = {session[:80]!r}: it is new, last, or the id of a session")
     return session
 
 
-def _tools(value: Any) -> tuple[str, ...]:
-    names = tuple(dict.fromkeys(one.strip() for one in str(value or "").split(",") if one.strip()))
-    if names == (NO_TOOLS,):
-        return ()
+def _tools(names: tuple[str, ...]) -> tuple[str, ...]:
     wrong = next((one for one in names if not TOOL.fullmatch(one)), None)
     if wrong:
         raise ConfigError(f"brain.tools: {wrong[:40]!r} is no tool; names are such as {', '.join(LEAN)}")
-    return names or LEAN
+    return names

@@ -1,17 +1,20 @@
 """`brain.kind = python`: a function of the person's own."""
 
-from dataclasses import replace
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Struct
 
 from solovox.brains.guest import IDLE_SECONDS as STILL_SECONDS
 from solovox.brains.guest import GuestBrain
 from solovox.brains.openai_compatible import OpenAICompatible
 from solovox.brains.python import PythonBrain
 from solovox.brains.sse import SseBrain
-from solovox.config.declaring import Option, OptionKind, Words, declares, goes_by
+from solovox.config.declaring import Declaration, Destination, Words, read, setting
+from solovox.config.fields import Address, Secret
+from solovox.config.keys import Seconds, Waiting
 from solovox.config.schema import ConfigError
-from solovox.parts.brains.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, installed, key_of
-from solovox.parts.brains.vendors import settings
+from solovox.parts.brains.options import installed, key_of
+from solovox.parts.brains.vendors import RemoteKeys, settings
 from solovox.parts.tools.own import loaded, places
 from solovox.ports import AdapterArgs, Brain
 
@@ -19,19 +22,20 @@ KEY: Final = "brain.python.agent"
 WRITE: Final = "write module:function, such as my_agent:agent"
 
 
+class PythonKeys(Struct, frozen=True, kw_only=True):
+    """Its settings."""
+
+    agent: str | None = None
+    """Its module and function, such as my_agent:agent, in this folder or the workspace."""
+
+
 def no_agent(given: AdapterArgs) -> str:
     """The agent. What is in it is not looked at here: that would run it."""
     return "" if given.settings.get("agent") else f"{KEY}: {WRITE}"
 
 
-@goes_by(lambda _: "your own program")
-@declares(
-    Option(
-        name="agent",
-        about="Its module and function, such as my_agent:agent, in this folder or the workspace.",
-    ),
-    missing=no_agent,
-    words=Words.NAMED,
+@Declaration(
+    PythonKeys, missing=no_agent, words=Words.NAMED, way=Destination(service=lambda _: "your own program")
 )
 def python(given: AdapterArgs) -> Brain:
     """The function that `agent` names, or is: `solovox.run` hands it over itself."""
@@ -47,18 +51,21 @@ def python(given: AdapterArgs) -> Brain:
 # `brain.kind = sse`: an agent behind an address of the person's own.
 
 
+class SseKeys(Waiting, frozen=True, kw_only=True):
+    """Its settings."""
+
+    url: Address = ""
+    """Where it is, such as http://localhost:8000/ask."""
+    api_key: Secret | None = None
+    """Its key, if it wants one: it is sent as `Authorization: Bearer`."""
+
+
 def no_address(given: AdapterArgs) -> str:
     """Its address. Nothing is asked whether it answers there."""
     return "" if given.settings.get("url") else "brain.url, such as http://localhost:8000/ask"
 
 
-@declares(
-    Option(name="url", kind=OptionKind.ADDRESS, about="Where it is, such as http://localhost:8000/ask."),
-    Option(name="api_key", kind=OptionKind.SECRET, about="Its key, if it wants one: Authorization: Bearer."),
-    replace(FIRST_SECONDS, about="How many seconds its first text or step may take."),
-    IDLE_SECONDS,
-    missing=no_address,
-)
+@Declaration(SseKeys, missing=no_address)
 def sse(given: AdapterArgs) -> Brain:
     """The endpoint."""
     return SseBrain(settings(given))
@@ -72,17 +79,17 @@ def no_package(given: AdapterArgs) -> str:
     return installed("mcp", "talk")
 
 
-@declares(
-    replace(
-        IDLE_SECONDS,
-        default=int(STILL_SECONDS),
-        about="How many seconds an agent may be still that has taken an instruction.",
-    ),
-    missing=no_package,
-)
+class McpKeys(Struct, frozen=True, kw_only=True):
+    """Its settings."""
+
+    idle_seconds: Seconds = STILL_SECONDS
+    """How long an agent may be still that has taken an instruction."""
+
+
+@Declaration(McpKeys, missing=no_package)
 def mcp(given: AdapterArgs) -> Brain:
     """What an agent finds when it comes."""
-    seconds = float(given.settings.get("idle_seconds") or STILL_SECONDS)
+    seconds = read(given, McpKeys).idle_seconds
     if not seconds > 0:
         raise ConfigError("brain.idle_seconds must be more than 0 seconds")
     return GuestBrain(seconds)
@@ -96,25 +103,17 @@ def no_model(given: AdapterArgs) -> str:
     return next((f"brain.{name}" for name in ("url", "model") if not given.settings.get(name)), "")
 
 
-@declares(
-    Option(
-        name="url", kind=OptionKind.ADDRESS, about="Where the server is, such as http://localhost:11434/v1."
-    ),
-    Option(name="model", about="Which of its models answers."),
-    Option(
-        name="api_key",
-        kind=OptionKind.SECRET,
-        about="Its key, if it wants one.",
-        variables=("OPENAI_API_KEY",),
-        host="openai.com",
-    ),
-    PROMPT,
-    replace(FIRST_SECONDS, default=30),  # a local model may have to be loaded
-    replace(IDLE_SECONDS, default=20),
-    missing=no_model,
-    pays=key_of,
-    words=Words.ALWAYS,
-)
+class CompatibleKeys(RemoteKeys, frozen=True, kw_only=True):
+    """Its settings."""
+
+    url: Address = ""
+    """Where the server is, such as http://localhost:11434/v1."""
+    api_key: Annotated[Secret | None, setting("OPENAI_API_KEY", host="openai.com")] = None
+    first_seconds: Seconds = 30  # a local model may have to be loaded
+    idle_seconds: Seconds = 20
+
+
+@Declaration(CompatibleKeys, missing=no_model, pays=key_of, words=Words.ALWAYS)
 def openai_compatible(given: AdapterArgs) -> Brain:
     """A server of Chat Completions: `settings` are `url` and `model`, `secrets` may hold `api_key`."""
     if lacks := no_model(given):

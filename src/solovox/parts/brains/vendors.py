@@ -1,32 +1,55 @@
 """What the kinds of vendors have in common: an address, a model and a key; ready with a key, or the address of another."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from typing import Annotated
 
 from solovox.brains.vendor import RemoteSettings
-from solovox.config.declaring import Option, OptionKind, Words, declares, goes_by
-from solovox.config.schema import ConfigError
-from solovox.parts.brains.options import FIRST_SECONDS, IDLE_SECONDS, PROMPT, adapter, key_of
+from solovox.config.declaring import Declaration, Destination, Words, read, setting
+from solovox.config.errors import ConfigError
+from solovox.config.fields import Address, Secret, options_of
+from solovox.config.keys import Prompted
+from solovox.parts.brains.options import adapter, key_of
 from solovox.ports import AdapterArgs, Brain
 
-MAX_TOKENS: Final = Option(
-    name="max_tokens",
-    kind=OptionKind.NUMBER,
-    default=8192,
-    about="How many tokens one response may have at most.",
-)
+
+class RemoteKeys(Prompted, frozen=True, kw_only=True):
+    """A model or an agent behind an address."""
+
+    url: Address = ""
+    """Where it is; its vendor's service, if not given. The path is kept; where there is none the vendor's own is added."""
+    model: str = ""
+    """Which model answers."""
+    api_key: Secret | None = None
+    """Its key, if it wants one."""
 
 
-def options(model: str, host: str, *variables: str) -> tuple[Option, ...]:
-    """The settings of a vendor's kind. What is in `variables` goes to `host` only."""
-    return (
-        Option(name="url", kind=OptionKind.ADDRESS, about="Where it is; its vendor's service, if not given."),
-        Option(name="model", default=model, about="Which model it is."),
-        Option(name="api_key", kind=OptionKind.SECRET, about="A key for it.", variables=variables, host=host),
-        PROMPT,
-        FIRST_SECONDS,
-        IDLE_SECONDS,
+class MeteredKeys(RemoteKeys, frozen=True, kw_only=True):
+    """One that must be told how long a response may be."""
+
+    max_tokens: int = 8192
+    """How many tokens one response may have at most."""
+
+
+class OpenAIKeys(RemoteKeys, frozen=True, kw_only=True):
+    """OpenAI's."""
+
+    model: str = "gpt-5.2"
+    api_key: Annotated[Secret | None, setting("OPENAI_API_KEY", host="openai.com")] = None
+
+
+class AnthropicKeys(MeteredKeys, frozen=True, kw_only=True):
+    """Anthropic's."""
+
+    model: str = "claude-sonnet-5-5"
+    api_key: Annotated[Secret | None, setting("ANTHROPIC_API_KEY", host="anthropic.com")] = None
+
+
+class GeminiKeys(RemoteKeys, frozen=True, kw_only=True):
+    """Google's."""
+
+    model: str = "gemini-3.8-flash"
+    api_key: Annotated[Secret | None, setting("GEMINI_API_KEY", "GOOGLE_API_KEY", host="googleapis.com")] = (
+        None
     )
 
 
@@ -43,16 +66,16 @@ def ready(variable: str) -> Callable[[AdapterArgs], str]:
 
 def settings(given: AdapterArgs, home: str = "") -> RemoteSettings:
     """How a brain behind an address is set. `home`: its address, if none is given. Raises `ConfigError`."""
-    said = given.settings
+    said = read(given, MeteredKeys)
     try:
         made = RemoteSettings(
-            url=str(said.get("url") or home),
-            model=str(said.get("model") or ""),
-            api_key=given.secrets.get("api_key"),
-            prompt=str(said.get("prompt") or ""),
-            first_seconds=float(said.get("first_seconds", FIRST_SECONDS.default)),
-            idle_seconds=float(said.get("idle_seconds", IDLE_SECONDS.default)),
-            most_tokens=int(said.get("max_tokens") or MAX_TOKENS.default or 0),
+            url=said.url or home,
+            model=said.model,
+            api_key=said.api_key.reveal() if said.api_key else None,
+            prompt=said.prompt,
+            first_seconds=said.first_seconds,
+            idle_seconds=said.idle_seconds,
+            most_tokens=said.max_tokens,
         )
     except ValueError as error:
         raise ConfigError(str(error)) from None
@@ -61,53 +84,26 @@ def settings(given: AdapterArgs, home: str = "") -> RemoteSettings:
     return made
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vendor:
-    """`brain.kind = KIND`. `brain`: the class in `solovox.brains.KIND`; `service`: who gets the words."""
+def of_vendor(
+    kind: str, declared: type[RemoteKeys], brain: str, service: str
+) -> Callable[[AdapterArgs], Brain]:
+    """The factory of a kind. `brain`: the class in `solovox.brains.KIND`; `service`: who gets the words."""
 
-    kind: str
-    brain: str
-    service: str
-    model: str
-    host: str
-    variables: tuple[str, ...]
-    more: tuple[Option, ...] = ()
-
-
-def of_vendor(one: Vendor) -> Callable[[AdapterArgs], Brain]:
-    """The factory of its kind."""
-
-    @goes_by(lambda _: one.service)
-    @declares(
-        *options(one.model, one.host, *one.variables),
-        *one.more,
-        missing=ready(one.variables[0]),
+    @Declaration(
+        declared,
+        missing=ready(options_of(declared)["api_key"].variables[0]),
         pays=key_of,
+        way=Destination(service=lambda _: service),
         words=Words.ALWAYS,
     )
     def make(given: AdapterArgs) -> Brain:
-        there = adapter(one.kind)
-        made: Brain = getattr(there, one.brain)(settings(given, there.HOME))
+        there = adapter(kind)
+        made: Brain = getattr(there, brain)(settings(given, there.HOME))
         return made
 
     return make
 
 
-anthropic = of_vendor(
-    Vendor(
-        kind="anthropic", brain="AnthropicBrain", service="Anthropic", model="claude-sonnet-5-5",
-        host="anthropic.com", variables=("ANTHROPIC_API_KEY",), more=(MAX_TOKENS,),
-    )
-)  # fmt: skip
-openai = of_vendor(
-    Vendor(
-        kind="openai", brain="OpenAIBrain", service="OpenAI", model="gpt-5.2",
-        host="openai.com", variables=("OPENAI_API_KEY",),
-    )
-)  # fmt: skip
-gemini = of_vendor(
-    Vendor(
-        kind="gemini", brain="GeminiBrain", service="Google", model="gemini-3.8-flash",
-        host="googleapis.com", variables=("GEMINI_API_KEY", "GOOGLE_API_KEY"),
-    )
-)  # fmt: skip
+anthropic = of_vendor("anthropic", AnthropicKeys, "AnthropicBrain", "Anthropic")
+openai = of_vendor("openai", OpenAIKeys, "OpenAIBrain", "OpenAI")
+gemini = of_vendor("gemini", GeminiKeys, "GeminiBrain", "Google")

@@ -4,10 +4,11 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Annotated, Final
 
-from solovox.config.declaring import Option, OptionKind, declares
-from solovox.config.schema import ConfigError
+from msgspec import Struct
+
+from solovox.config.declaring import Declaration, read, setting
 from solovox.parts.brains.options import installed
 from solovox.parts.registry import SurfaceOf
 from solovox.ports import AdapterArgs, SurfaceContext
@@ -25,6 +26,23 @@ LOG: Final = "solovox.devices"
 _log: Final = logging.getLogger(LOG)
 
 
+class DevicesKeys(Struct, frozen=True, kw_only=True):
+    """The settings of this surface."""
+
+    microphone: str = ""
+    """A part of its name; the system's own choice, if not given."""
+    speaker: str = ""
+    """A part of its name; the system's own choice, if not given."""
+    frames: Annotated[
+        int, setting(write=f"{FRAMES.start} to {FRAMES.stop - 1}", ge=FRAMES.start, le=FRAMES.stop - 1)
+    ] = 1_024
+    """Samples of the microphone that are captured at once."""
+    echo: Annotated[str, setting(choices=("auto", "off", "webrtc"))] = "auto"
+    """What takes our own voice out of the microphone; auto: webrtc, where its package is installed."""
+    measure: bool = True
+    """Begin with a soft chirp: how loud the microphone hears the speaker decides whether you can talk over the voice."""
+
+
 @cache
 def sound_devices() -> PortAudio:
     """Those of this process: PortAudio can begin once."""
@@ -35,43 +53,16 @@ def missing(given: AdapterArgs) -> str:
     """Its package, PortAudio, and a number of samples that makes sense."""
     if lacks := installed("sounddevice", EXTRA):
         return lacks
-    if given.settings.get("echo") == "webrtc" and (lacks := installed(PACKAGE, EXTRA)):
+    if read(given, DevicesKeys).echo == "webrtc" and (lacks := installed(PACKAGE, EXTRA)):
         return lacks
     try:
         sound_devices().begin()
     except DeviceTrouble as error:
         return str(error)
-    try:
-        _frames(given)
-    except ConfigError as error:
-        return f"another number: {error}"
     return ""
 
 
-@declares(
-    Option(name="microphone", about="A part of its name; the system's own choice, if not given."),
-    Option(name="speaker", about="A part of its name; the system's own choice, if not given."),
-    Option(
-        name="frames",
-        kind=OptionKind.NUMBER,
-        default=1_024,
-        about="Samples of the microphone that are captured at once.",
-    ),
-    Option(
-        name="echo",
-        kind=OptionKind.CHOICE,
-        choices=("auto", "off", "webrtc"),
-        default="auto",
-        about="What takes our own voice out of the microphone; auto: webrtc, where its package is installed.",
-    ),
-    Option(
-        name="measure",
-        kind=OptionKind.FLAG,
-        default=True,
-        about="Begin with a soft chirp: how loud the microphone hears the speaker decides whether you can talk over the voice.",
-    ),
-    missing=missing,
-)
+@Declaration(DevicesKeys, missing=missing)
 def devices(given: AdapterArgs) -> SurfaceOf:
     """The surface of this machine's devices."""
     return watched_devices(given, DeviceWatch(_told))
@@ -96,21 +87,22 @@ def watched_devices(
     given: AdapterArgs, watch: DeviceWatch, there: Callable[[], SoundDevices] = sound_devices
 ) -> SurfaceOf:
     """The surface of this machine's devices, watched. `there`: which devices there are."""
+    said = read(given, DevicesKeys)
     options = DeviceOptions(
-        microphone=str(given.settings.get("microphone") or ""),
-        speaker=str(given.settings.get("speaker") or ""),
-        frames=_frames(given),
+        microphone=said.microphone,
+        speaker=said.speaker,
+        frames=said.frames,
         troubled=watch.troubled,
         level=watch.level,
     )
-    if (wanted := given.settings.get("echo", "auto")) == "auto" and not _packaged():
+    if (wanted := said.echo) == "auto" and not _packaged():
         _log.warning("%s", NO_CANCELLER)
     cancels = wanted == "webrtc" or (wanted == "auto" and _packaged())
 
     def made(place: SurfaceContext) -> DeviceSurface:
         echo = EchoOptions(
             canceller=WebRtcEcho() if cancels else NoCanceller(),
-            measures=bool(given.settings.get("measure", True)),
+            measures=said.measure,
             talks_over=place.talks_over,
             said=watch.said,
         )
@@ -127,12 +119,3 @@ def _packaged() -> bool:
 
 def _told(what: str, line: str) -> None:
     _logged(line or f"the {what} is there again")
-
-
-def _frames(given: AdapterArgs) -> int:
-    frames = int(given.settings.get("frames") or 0)
-    if frames not in FRAMES:
-        raise ConfigError(
-            f"surface.devices.frames cannot be {frames}: write {FRAMES.start} to {FRAMES.stop - 1}"
-        )
-    return frames

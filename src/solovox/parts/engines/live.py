@@ -13,7 +13,10 @@ import asyncio
 from functools import partial
 from typing import Final
 
-from solovox.config.declaring import READERS, Option, OptionKind, declares, relays
+from msgspec import Struct
+
+from solovox.config.declaring import READERS, Declaration, ReadingManner
+from solovox.config.fields import Address, Secret
 from solovox.config.schema import ConfigError
 from solovox.core.policy import Fidelity, Policy
 from solovox.lang.languages import DEFAULT
@@ -32,12 +35,6 @@ from solovox.speech.resample import Resampler
 from solovox.wire.live_events import LiveSetup
 
 UNFIT: Final = "another model: ear.model = {} cannot be talked with: {}; try {}"
-LIMIT: Final = Option(
-    name="limit",
-    kind=OptionKind.LIMIT,
-    default="15m",
-    about="How long a connection may last, 1m at least, or none. It is left in a pause before.",
-)
 
 
 def missing(family: LiveFamily, given: AdapterArgs) -> str:
@@ -134,13 +131,18 @@ def family_beside(kind: str) -> LiveFamily:
     return found
 
 
-@declares(
-    Option(name="url", kind=OptionKind.ADDRESS, about="Where it is; where the ear is, if not given."),
-    Option(name="model", about="Which model it is; the ear's, if not given."),
-    Option(name="api_key", kind=OptionKind.SECRET, about="Its key; the ear's, where the ear is."),
-    beside=READERS,
-    checked=True,
-)
+class ReaderKeys(Struct, frozen=True, kw_only=True):
+    """The settings of a reader."""
+
+    url: Address | None = None
+    """Where it is; where the ear is, if not given."""
+    model: str | None = None
+    """Which model it is; the ear's, if not given."""
+    api_key: Secret | None = None
+    """Its key; the ear's, where the ear is."""
+
+
+@Declaration(ReaderKeys, reading=ReadingManner(beside=READERS, checked=True))
 def reader(given: AdapterArgs) -> NarratorOf:
     """A live connection that reads, and does nothing else."""
     settings, family = given.settings, family_beside(given.settings["ear"])
@@ -163,8 +165,7 @@ def reader(given: AdapterArgs) -> NarratorOf:
     return make
 
 
-@relays(*READERS)
-@declares()
+@Declaration(reading=ReadingManner(beside=READERS, checked=True, relays=True))
 def relay(given: AdapterArgs) -> NarratorOf:
     """The ear's own connection reads."""
     manner = _manner(given)

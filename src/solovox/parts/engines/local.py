@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
-from solovox.config.declaring import declares, in_languages
+from solovox.config.declaring import Declaration
 from solovox.config.schema import ConfigError
 from solovox.lang.languages import DEFAULT, pack_of
 from solovox.live.local.cascade_types import MS, CascadeTuning, early, patient
@@ -103,7 +103,7 @@ def _stt(given: AdapterArgs) -> str:
     return WHISPER if abroad else str(given.settings.get("stt", WHISPER))
 
 
-@declares(missing=lacks)
+@Declaration(missing=lacks)
 def recogniser(given: AdapterArgs) -> LocalRecogniser:
     """Silero, Smart Turn and Whisper, `settings["stt"]` or the base one; `settings["wake"]` is a wake phrase, or empty;
     `settings["language"]` a code, or `auto`.
@@ -185,8 +185,7 @@ def drafts_with(name: str, smaller: bool) -> str:
     return DRAFTING if smaller and name == WHISPER else name
 
 
-@in_languages(DEFAULT)
-@declares(missing=needs("kokoro", "kokoro-voices", "misaki"))
+@Declaration(missing=needs("kokoro", "kokoro-voices", "misaki"), languages=(DEFAULT,))
 def kokoro(given: AdapterArgs) -> Tts:
     """The voice `settings["voice"]` of Kokoro."""
     weights: Cache = given.settings["weights"]
@@ -195,8 +194,7 @@ def kokoro(given: AdapterArgs) -> Tts:
         return Kokoro(weights.path("kokoro", "model.onnx"), voice, english(weights, _pronounced(given)))
 
 
-@in_languages(DEFAULT)
-@declares(missing=needs("piper-joe", "misaki"))
+@Declaration(missing=needs("piper-joe", "misaki"), languages=(DEFAULT,))
 def piper(given: AdapterArgs) -> Tts:
     """The voice `joe`: quick, and plainer than Kokoro."""
     weights: Cache = given.settings["weights"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from solovox.config.keeping import milliseconds_of
+from solovox.config.fields import milliseconds_of
 from solovox.config.schema import Config, ConfigError
 from solovox.core.mends import Mend
 from solovox.live.local.habit import USUAL_PATIENCE

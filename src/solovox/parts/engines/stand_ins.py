@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from solovox.config.schema import Config, ConfigError, Own, own_key
 from solovox.parts.configured import voice_of
 from solovox.parts.engines.shared import SharedEngines
@@ -185,8 +187,8 @@ def with_stand_ins(config: Config, cache: Cache) -> Config:
     own = (
         config.own if hears == RECOGNISERS[0] else {**config.own, LOCAL: _with(config.own.get(LOCAL), hears)}
     )
-    narrator = config.narrator if speaks == voice else replace(config.narrator, voice=speaks)
-    return replace(config, own=own, narrator=narrator)
+    narrator = config.narrator if speaks == voice else structs.replace(config.narrator, voice=speaks)
+    return structs.replace(config, own=own, narrator=narrator)
 
 
 def lacks_all(config: Config, cache: Cache) -> bool:

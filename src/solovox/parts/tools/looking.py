@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from solovox.config.declaring import declares
+from solovox.config.declaring import Declaration
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
 from solovox.parts.journals import state_folder
@@ -93,7 +93,7 @@ def no_folder(given: AdapterArgs) -> str:
     return ""
 
 
-@declares(missing=no_folder)
+@Declaration(missing=no_folder)
 def looking(given: AdapterArgs) -> tuple[Tool, ...]:
     """The tools that need no yes: the clock, sums and units, the files of the workspace, and its sessions.
 

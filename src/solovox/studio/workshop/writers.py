@@ -133,7 +133,7 @@ def _given(config: Config, kind: str) -> AdapterArgs:
 
 def _handless(config: Config, kind: str, found: AdapterArgs) -> AdapterArgs:
     """The same for an agent without hands; as it was, where it has none. Raises `ConfigError`."""
-    can = {one.name for one in declaration(BRAINS, kind).options}
+    can = declaration(BRAINS, kind).options
     if "permissions" not in can:
         return found
     own = config.own.get(own_key(STUDIO, kind))
