@@ -14,7 +14,7 @@ HOMES: Final = (
     "src/solovox/brains/",
     "src/solovox/parts/registry.py",
     "src/solovox/parts/engines/live.py",
-    "src/solovox/app/live_setup.py",
+    "src/solovox/parts/engines/live.py",
     "src/solovox/parts/brains/",
     "src/solovox/demo/",
     "src/solovox/cli/demo",
@@ -24,7 +24,7 @@ HOMES: Final = (
 )
 """The beginnings of paths. `parts/engines/live.py` has factories of adapters;
 `live_server/` composes the live server; `cli/live…` are its command, and those that look into one
-ear, as `app/live_setup.py` does."""
+ear, as `parts/engines/live.py` does."""
 
 
 def vendors(path: str, text: str) -> Iterator[tuple[int, str]]:

@@ -10,7 +10,6 @@ from typing import IO
 
 import click
 
-from solovox.app.live_setup import live_setup
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.options import PATH, PROFILE, SET
 from solovox.config.load import environment
@@ -20,6 +19,7 @@ from solovox.live.losing import Lost
 from solovox.live.probe import Probe
 from solovox.live.setup import SetupPlan, setup
 from solovox.parts.configured import configured
+from solovox.parts.engines.live import live_setup
 from solovox.parts.stores import kept_corrections
 from solovox.shell.clock import LoopClock, here_and_now, run
 from solovox.studio.session import not_begun

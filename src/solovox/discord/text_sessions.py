@@ -18,13 +18,14 @@ from solovox.discord.talk_parts import BegunSession, TalkSoFar, with_voice
 from solovox.discord.text_out import TextChannel
 from solovox.discord.text_surface import LINES, TextSurface, WrittenLine
 from solovox.narrators.written import WrittenNarrator
+from solovox.parts.brains.making import brain_given
 from solovox.parts.configured import DEFAULT_VOICE
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.journals import is_kept, keeping
-from solovox.parts.now import Now
+from solovox.parts.now import SessionNow
 from solovox.parts.policies import drawn, policy, spec_of
 from solovox.parts.registry import BRAINS, make
-from solovox.parts.tools.selection import brain_given, chosen
+from solovox.parts.tools.selection import chosen
 from solovox.ports import Clock, SurfaceContext
 from solovox.ports.places import DISCORD
 from solovox.recordings.keeping import Unkept
@@ -76,7 +77,7 @@ def text_parts(config: Config, engines: SharedEngines) -> SessionParts:
     brain = make(BRAINS, config.brain.kind, brain_given(config))
     found = chosen(config)
     rules = drawn(policy(config, found.tools))
-    now = Now(lambda: rules, lambda: found.tools, nearest=engines.nearest, places=found.places)
+    now = SessionNow(rules, found.tools, nearest=engines.nearest, places=found.places)
     return SessionParts(
         policy=rules,
         recogniser=None,

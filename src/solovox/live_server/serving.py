@@ -21,12 +21,12 @@ from solovox.live_server.environment import ServedAt, described, everywhere
 from solovox.live_server.journals import ServedJournals
 from solovox.live_server.talk_files import TalkFile
 from solovox.narrators.shared_voice import SharedVoice
+from solovox.parts.brains.making import brain_given
 from solovox.parts.configured import DEFAULT_VOICE
 from solovox.parts.engines.local import installed
 from solovox.parts.engines.shared import SharedEngines, questions_at_once
 from solovox.parts.engines.stand_ins import STAND_IN, EngineNames, TellLine, WeightsUpgrade, needs, whole
 from solovox.parts.registry import BRAINS, VOICES, factory, make
-from solovox.parts.tools.selection import brain_given
 from solovox.ports import Brain, Tool
 from solovox.ports.meaning import ToolChooser
 from solovox.server.answers import AnswersBrain, ScriptedAnswer

@@ -12,7 +12,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from solovox.app.live_setup import live_setup
 from solovox.config.load import Settings
 from solovox.config.profile import profiles
 from solovox.config.schema import (
@@ -37,6 +36,7 @@ from solovox.http.rest.in_force import AddressToConfirm, SettingsInForce, in_for
 from solovox.http.rest.routes import DiskThreads, RequestBody, got, problem, route
 from solovox.parts.brains.options import EXTRA_OF, EXTRAS
 from solovox.parts.configured import installed, unready
+from solovox.parts.engines.live import live_setup
 from solovox.parts.engines.stand_ins import with_stand_ins
 from solovox.parts.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
 from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore

@@ -1,18 +1,17 @@
 """The factory of the ear over Gemini Live: from an `AdapterArgs` to what makes a session's ear from its sound.
 
-`settings`: `url`, `model`, `voice`, the session's `policy`, its `tools` and its `persona`, `now` (an object that gives both as they are
-when a connection is opened, says when its tools change, and reads the person's corrections), `socket` (how connections are held); `secrets`: `api_key`.
+`settings`: `url`, `model`, `voice`, `now` (a `SessionNow`), `socket` (how connections are held); `secrets`: `api_key`.
 The recogniser of this machine listens beside every ear, and is made apart.
 """
 
-import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from solovox.config.declaring import EarTraits, Option, OptionKind, declares, goes_by
-from solovox.config.schema import ConfigError
-from solovox.core.policy import Fidelity, Policy
+from solovox.config.schema import Config, ConfigError
+from solovox.core.policy import Fidelity
 from solovox.lang.languages import DEFAULT
 from solovox.live.connection import Connection, opened
 from solovox.live.ear import ConnectionOptions, GeminiEar
@@ -21,12 +20,14 @@ from solovox.live.reader import INSTRUCTION, LiveReader, ReaderOptions
 from solovox.live.relay import Relay
 from solovox.live.setup import DEFAULT_MODEL, PERSONA, SetupPlan, plan, setup
 from solovox.live.witness import Detect
-from solovox.parts.now import Now
-from solovox.parts.personas import SessionPersona
+from solovox.parts.addition import Addition
+from solovox.parts.brains.making import who
+from solovox.parts.engines.recognisers import ear_given
+from solovox.parts.now import SessionNow
+from solovox.parts.policies import policy
 from solovox.parts.registry import EarOf, NarratorOf
-from solovox.parts.tools.selection import declared
+from solovox.parts.tools.selection import chosen, declared
 from solovox.ports import AdapterArgs, Ear, Narrator, Sound
-from solovox.shell.links.told_tools import ToldTools
 from solovox.speech.resample import Resampler
 from solovox.text.pronounced import Pronounced
 from solovox.wire.gemini_live.families import converses, family_of
@@ -85,14 +86,13 @@ def traits(model: str | None) -> EarTraits:
 @declares(URL, MODEL, KEY, LIMIT, missing=missing, traits=traits)
 def gemini(given: AdapterArgs) -> EarOf:
     """An ear over Gemini Live."""
-    to = endpoint_of(given)
+    to, now = endpoint_of(given), now_of(given)
     planned(given)
-    now = given.settings.get("now")
     socket = replace(
         given.settings.get("socket") or ConnectionOptions(),
         resample=Resampler,
-        corrections=None if now is None else now.corrections,
-        coming=None if now is None else _SessionTools(now, given.settings.get("persona")),
+        corrections=now.corrections,
+        coming=now,
     )
 
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
@@ -103,52 +103,25 @@ def gemini(given: AdapterArgs) -> EarOf:
     return make
 
 
-class _SessionTools:
-    """In `self` an answer may need any tool: the ear's connection waits for the sets, as a brain's first question does, and
-    is left for another when tools have come. Beside a brain it need not: what the ear is not told of, the brain has."""
-
-    def __init__(self, now: Now, persona: SessionPersona | None) -> None:
-        self._now, self._persona = now, persona
-
-    async def known(self) -> None:
-        """When each set is open, or could not be opened; where they are many, those nearest to what was said are chosen.
-        Who the model is to be is read again before."""
-        now = self._now
-        if self.needed and self._persona is not None:
-            await asyncio.to_thread(self._persona.look)
-        if self.needed and now.box is not None:
-            await now.box.opened()
-            now.near = [one.name for one in await ToldTools(now.box, now.nearest).near(now.said)]
-
-    async def changed(self) -> None:
-        """When a set has told what it has from then on."""
-        assert self._now.box is not None, "a session has begun where a connection is open"
-        await self._now.box.changed()
-
-    @property
-    def needed(self) -> bool:
-        """Whether the ear answers for itself."""
-        return self._now.policy().alone
-
-
 def planned(given: AdapterArgs) -> SetupPlan:
     """The setup of the ear at this moment. Raises `ConfigError`."""
-    settings = given.settings
-    now = settings.get("now")
-    policy: Policy = now.policy() if now is not None else settings["policy"]
-    tools = declared(policy, *((now.tools(), now.near) if now is not None else (settings["tools"],)))
-    model = settings.get("model")
+    model, now = given.settings.get("model"), now_of(given)
     if model and not converses(model):
         raise ConfigError(f"ear.kind = gemini needs {DEAF.format(model, DEFAULT_MODEL)}")
-    persona: SessionPersona | None = settings.get("persona")
-    themed = None if now is None or now.added is None else now.added.live_voice
+    themed = None if now.added is None else now.added.live_voice
     return plan(
-        policy,
+        now.policy,
         model,
-        settings.get("voice") or themed,
-        tools,
-        PERSONA if persona is None else persona.instruction,
+        given.settings.get("voice") or themed,
+        declared(now.policy, now.tools, now.near),
+        PERSONA if now.persona is None else now.persona.instruction,
     )
+
+
+def now_of(given: AdapterArgs) -> SessionNow:
+    """What counts in its session."""
+    now: SessionNow = given.settings["now"]
+    return now
 
 
 def endpoint_of(given: AdapterArgs) -> Endpoint:
@@ -238,3 +211,34 @@ def _pronounced(given: AdapterArgs) -> Pronounced:
 
 def _tolerant(given: AdapterArgs) -> bool:
     return Fidelity(given.settings.get("fidelity", "strict")) is Fidelity.FOLLOW
+
+
+# What a live model is told to be, with the configuration of this moment.
+
+KIND: Final = "gemini"
+"""The ear that is looked into."""
+
+
+def live_setup(
+    configured: Callable[[Sequence[str]], Config],
+    added: Callable[[Config], Addition | None],
+    *,
+    needed: bool = False,
+) -> tuple[Config, SetupPlan, Endpoint]:
+    """The configuration with a live model in it, what it would be sent, and where. `configured` makes one with more flags; `added`: what its host adds;
+    `needed`: it must be reachable. Raises `ConfigError`.
+    """
+    config = configured(())
+    if config.ear.kind == "local":
+        config = configured((f"ear.kind={KIND}",))
+    if config.ear.kind != KIND:
+        raise ConfigError(
+            f"ear.kind = {config.ear.kind} is none that can be looked into: set ear.kind={KIND}"
+        )
+    own = added(config)
+    named = chosen(config, own).tools
+    now = SessionNow(policy(config, named), named, persona=who(config, own), added=own)
+    given = ear_given(config, now)
+    if needed and (lacks := missing(given)):
+        raise ConfigError(f"ear.kind = {KIND} needs {lacks}")
+    return config, planned(given), endpoint_of(given)

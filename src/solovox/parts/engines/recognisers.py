@@ -10,7 +10,8 @@ from solovox.live.local.habit import USUAL_PATIENCE
 from solovox.parts import habits
 from solovox.parts.engines.local import onsets, packaged
 from solovox.parts.engines.shared import SharedEngines
-from solovox.parts.registry import RECOGNISERS, EarOf, given, make
+from solovox.parts.now import SessionNow
+from solovox.parts.registry import EARS, RECOGNISERS, EarOf, given, make
 from solovox.parts.stores import PersonsStore
 from solovox.ports import AdapterArgs, Correction, Ear, Narrator, Recogniser, Sound, StoreError, Transcript
 from solovox.ports.corrections import SttCorrection
@@ -21,6 +22,21 @@ from solovox.text.mending import mends, permitted
 from solovox.text.workspace_names import NameLexicon
 
 SETTING: Final = "limit"
+
+
+def ear_given(config: Config, now: SessionNow) -> AdapterArgs:
+    """What a live ear is made from. `now`: what counts when a connection is opened."""
+    voice = None if config.narrator.kind == "voice" else config.narrator.voice
+    return given(
+        config,
+        EARS,
+        config.ear.kind,
+        voice=voice,
+        policy=now.policy,
+        tools=tuple(now.tools),
+        now=now,
+        persona=now.persona,
+    )
 
 
 def limited(make: EarOf, given: AdapterArgs) -> EarOf:

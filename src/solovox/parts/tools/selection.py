@@ -12,18 +12,18 @@ that looks into is not known.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Approval, Policy, Risk, ToolSpec
 from solovox.parts.addition import Addition
-from solovox.parts.personas import SessionPersona, persona_for
-from solovox.parts.registry import BRAINS, BUILT_IN, TOOLS, declaration, given, make, missing, names
+from solovox.parts.personas import persona_for
+from solovox.parts.registry import BUILT_IN, TOOLS, given, make, missing, names
 from solovox.parts.tools.looking import sessions_of
-from solovox.parts.tools.mcp import mcp_set, served
+from solovox.parts.tools.mcp import mcp_set
 from solovox.parts.tools.own import own_tools, packaged_tools
-from solovox.ports import AdapterArgs, Tool, ToolSet
+from solovox.ports import Tool, ToolSet
 from solovox.ports.places import MessagePlaces
 from solovox.tools.names import beginning
 
@@ -168,30 +168,6 @@ def spec(
         and risk is Risk.FREE
         and not tool.effects,
     )
-
-
-# What a brain is made from, and who it is to be.
-
-NOT_INSIDE: Final = (
-    "in a server nothing of this machine is looked into: name a folder by surface.discord.workspace"
-)
-
-
-def brain_given(config: Config, added: Addition | None = None) -> AdapterArgs:
-    """What a brain is made from. Raises `ConfigError`: strangers are there, and it has hands of its own."""
-    if not config.inside and declaration(BRAINS, config.brain.kind).looks_inside:
-        raise ConfigError(f"brain.kind = {config.brain.kind} works in a folder: {NOT_INSIDE}")
-    mcp = [served(one, config) for one in config.mcp.values()] or None
-    made = given(config, BRAINS, config.brain.kind, agent=config.agent, added=added, mcp=mcp)
-    if (persona := who(config, added)) is None:
-        return made
-    prompt = "\n\n".join(filter(None, (persona.condensed(speaks="").text, made.settings.get("prompt"))))
-    return replace(made, settings={**made.settings, "prompt": prompt, "persona": persona})
-
-
-def who(config: Config, added: Addition | None) -> SessionPersona | None:
-    """Who the model is to be. None: nothing says it."""
-    return persona_for(config) if added is None else added.persona
 
 
 # Which tools a live ear is declared: decided here and nowhere else, each time a connection is opened.
