@@ -325,7 +325,7 @@ def leaks(source: Source) -> Iterator[Finding]:
                 yield Finding("leaks", f"{source.path}:{number}", f"names {found.group()!r}")
 
 
-LOCKS: Final = ("requirements/", "src/solovox/weights/")
+LOCKS: Final = ("requirements/", "src/solovox/weights/locks/")
 
 
 def locks(source: Source) -> Iterator[Finding]:

@@ -194,17 +194,17 @@ async def test_without_a_live_ear_the_base_install_says_in_a_line_what_it_lacks(
     sound(tmp_path / "q.wav", np.zeros(16_000))
     code, told, _ = await asks(clean, tmp_path, tmp_path / "q.wav")
     assert (code, told.count("\n")) == (2, 1), told
-    assert f"run in a checkout: {clean}/bin/python -m pip install '.[local]'" in told
+    assert f"run: {clean}/bin/solovox install talk" in told
 
 
-def test_the_page_is_an_extra_and_says_so(clean, tmp_path):
+def test_what_serves_the_page_is_an_extra_and_says_so(clean, tmp_path):
     done = subprocess.run(
         [clean / "bin" / "solovox", "serve"], cwd=tmp_path, capture_output=True, text=True, timeout=60
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "solovox: solovox serve needs the extra [web], which is not installed; run in a checkout: "
-        f"{clean}/bin/python -m pip install '.[web]'\n"
+        "solovox: solovox serve needs packages that are not installed; "
+        f"run: {clean}/bin/solovox install talk\n"
     )
 
 

@@ -169,7 +169,7 @@ def wanted():
     """The names of what the base and each extra or group asks for, by the lock that must hold them."""
     project = tomllib.loads((house.ROOT / "pyproject.toml").read_text())
     base = project["project"]["dependencies"]
-    extra = project["project"]["optional-dependencies"]["local"]
+    extra = project["project"]["optional-dependencies"]["talk"]
     dev = [entry for entry in project["dependency-groups"]["dev"] if isinstance(entry, str)]
     names = {"base.txt": base, "local.txt": base + extra, "dev.txt": base + extra + dev}
     return {lock: {re.match(r"[\w-]+", entry)[0] for entry in entries} for lock, entries in names.items()}

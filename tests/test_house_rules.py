@@ -113,7 +113,7 @@ BREAKS = [
     ("leaks", "README.md", "from https://" + "py" + "pi.org/simple"),
     ("leaks", "docs/x.md", "look in /ho" + "me/ada/solovox"),
     ("locks", "requirements/dev.txt", "--index-url somewhere"),
-    ("locks", "src/solovox/weights/claude.txt", "--index-url somewhere"),
+    ("locks", "src/solovox/weights/locks/claude.txt", "--index-url somewhere"),
     ("locks", "requirements/dev.txt", "numpy @ https://example.org/numpy.whl"),
     ("phrases", PACKAGE, '"""A handle."""\n\nTRIES = 3\n"""So often a handle is tried."""'),
     ("phrases", PACKAGE, "x = 1  # nobody waits"),

@@ -37,11 +37,11 @@ def test_without_its_package_the_canceller_is_off_and_that_is_said_in_one_line(b
     with caplog.at_level(logging.WARNING):
         devices(AdapterArgs(FRAMES | {"echo": "auto"}))
     (line,) = caplog.messages
-    assert line == "our own voice is not taken out of the microphone: pip install '.[terminal]' in a checkout"
+    assert line == "our own voice is not taken out of the microphone: run: solovox install talk"
 
 
 def test_who_asks_for_a_canceller_that_is_not_installed_is_told_what_to_run(bare):
-    assert "pip install '.[terminal]'" in missing(AdapterArgs(FRAMES | {"echo": "webrtc"}))
+    assert "solovox install talk" in missing(AdapterArgs(FRAMES | {"echo": "webrtc"}))
 
 
 @pytest.mark.parametrize("echo", ["auto", "off", "webrtc"])

@@ -261,7 +261,7 @@ def test_without_the_extra_a_live_ear_is_served_by_loudness(base, kind, tmp_path
     ids=["a local ear", "our own voice"],
 )
 def test_what_needs_the_extra_says_so_in_a_line(base, config, tmp_path):
-    with pytest.raises(ConfigError, match=r"run in a checkout: pip install '\.\[local\]'"):
+    with pytest.raises(ConfigError, match=r"run: solovox install talk"):
         wiring.parts(config, SharedEngines(Cache(tmp_path)))
 
 

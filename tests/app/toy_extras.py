@@ -28,7 +28,7 @@ def wheel(links, name, code="", version="1.0", more=None):
 
 def extra(*pins, module=MODULE):
     """An extra of these requirements."""
-    return Extra("toy", "Toy", module, 1_000, 1_000, "\n".join(pins))
+    return Extra("toy", "Toy", (module,), 1_000, 1_000, "\n".join(pins))
 
 
 def toy(links, code=f"import {NEEDED}\n"):

@@ -55,4 +55,4 @@ def test_a_body_of_any_shape_is_a_line(body):
 
 @pytest.mark.parametrize("package", ["no_such_package", "no_such_folder.package", "json.no_such_module"])
 def test_what_is_not_installed_is_said_with_how_to_get_it(package):
-    assert installed(package, "openai") == "its package; run in a checkout: pip install '.[openai]'"
+    assert installed(package, "openai") == "its package; run: solovox install openai"

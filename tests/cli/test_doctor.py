@@ -37,7 +37,7 @@ def test_it_says_which_engines_would_be_used_and_why(doctor):
     _, checks = doctor()
     assert checks["ear"]["seen"].startswith("local (gemini needs ear.api_key (")
     assert checks["narrator"]["seen"].startswith("voice af_bella (")
-    lacks = re.compile(r"local \(claude_code needs its package; run in a checkout: (\S+ -m )?pip install ")
+    lacks = re.compile(r"local \(claude_code needs its package; run: (\S+ -m )?solovox install ")
     assert lacks.match(checks["brain"]["seen"])
     assert "the current folder, because none is set" in checks["workspace"]["seen"]
 

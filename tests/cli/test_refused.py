@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import wave
-from pathlib import Path
 
 import pytest
 
@@ -227,6 +226,7 @@ def test_a_fault_of_ours_is_not_hidden():
     [
         ("run: solovox models install", ".venv/bin/solovox", "run: .venv/bin/solovox models install"),
         ("see solovox timeline", "x -m solovox", "see x -m solovox timeline"),
+        ("its package; run: solovox install talk", "x", "its package; run: x install talk"),
         ("see solovox agent list", "x", "see x agent list"),
         ("upgrade solovox", "x", "upgrade solovox"),
         ("src/solovox timeline", "x", "src/solovox timeline"),
@@ -234,20 +234,6 @@ def test_a_fault_of_ours_is_not_hidden():
 )
 def test_a_hint_works_as_it_is_printed(text, called, expected):
     assert as_called(text, called) == expected
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        ("", f"{sys.executable} -m pip install '.[web]'"),
-        (str(Path(sys.executable).parent), "pip install '.[web]'"),
-    ],
-)
-def test_a_package_is_installed_where_this_program_looks(path, expected, monkeypatch, tmp_path):
-    """Another pip, such as the system's, would install it where it is not found."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PATH", path)
-    assert as_called("in a checkout: pip install '.[web]'") == f"in a checkout: {expected}"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ HERE, NOT_HERE = "json", "a_package_that_nobody_has"
 NO_EAR = "gemini needs ear.api_key (a key of Google's) or ear.url"
 NO_LIVE = "the profile handoff says so, where there is no live model"
 NO_KEY = "openai needs a key: OPENAI_API_KEY or brain.api_key"
-NO_PACKAGE = "openai needs its package; run in a checkout: pip install '.[openai]'"
+NO_PACKAGE = "openai needs its package; run: solovox install openai"
 
 
 def chosen(variables, package=HERE, **values):

@@ -201,7 +201,7 @@ def test_a_folder_that_cannot_be_had_is_said_in_one_line(tmp_path):
 
 def test_without_the_library_one_line_says_what_to_install(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "trustme", None)
-    with pytest.raises(TlsMissing, match=r"pip install '.\[server\]'"):
+    with pytest.raises(TlsMissing, match=r"solovox install talk"):
         certificates(folder, NOW)
 
 

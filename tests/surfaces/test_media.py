@@ -78,5 +78,5 @@ def test_a_film_without_sound_is_one_line(tmp_path):
 def test_without_the_decoders_one_line_says_how_to_get_them(tmp_path, monkeypatch):
     made = written(tmp_path / "said.webm", "webm", "libopus", 48_000, "mono")
     monkeypatch.setitem(sys.modules, "av", None)
-    with pytest.raises(BadSound, match=r"formats \(36 MB\): run in a checkout: pip install '\.\[formats\]'"):
+    with pytest.raises(BadSound, match=r"formats \(36 MB\): run: solovox install formats"):
         read_microphone(made)

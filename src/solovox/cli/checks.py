@@ -89,14 +89,14 @@ def machine(*, needed: bool = True) -> Iterator[Check]:
             yield Check(package, Found.GOOD, version(package))
         except PackageNotFoundError:
             if needed:
-                yield Check(package, Found.BAD, "not installed", f"in a checkout: {GET_EXTRA}")
+                yield Check(package, Found.BAD, "not installed", f"run: {GET_EXTRA}")
             else:
                 yield Check(package, Found.NEUTRAL, "not installed, and not needed")
     try:
         yield Check("starlette", Found.GOOD, version("starlette"))
     except PackageNotFoundError:
         yield Check(
-            "starlette", Found.NEUTRAL, "not installed; only solovox serve needs it: pip install '.[web]'"
+            "starlette", Found.NEUTRAL, "not installed; only solovox serve needs it: solovox install talk"
         )
     espeak = shutil.which("espeak-ng")
     yield Check("espeak-ng", Found.NEUTRAL, espeak or "not installed; only tests and benches speak with it")
@@ -203,7 +203,7 @@ def _beside(config: Config) -> Check:
     if packaged():
         return Check(name, Found.GOOD, "whisper-base transcribes speech, silero-vad detects it")
     if config.ear.kind == "local":
-        return Check(name, Found.BAD, "nothing can listen", f"in a checkout: {GET_EXTRA}")
+        return Check(name, Found.BAD, "nothing can listen", f"run: {GET_EXTRA}")
     return Check(name, Found.GOOD, "speech is detected by its loudness; only the live ear transcribes it")
 
 

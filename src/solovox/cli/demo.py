@@ -47,7 +47,7 @@ def demo(port: int, no_open: bool, flags: tuple[str, ...]) -> None:
     It makes a small project, and opens a page that says what to say.
     """
     if find_spec("claude_agent_sdk") is None:
-        raise Failure(NEEDS.format("demo", "web,claude"))
+        raise Failure(NEEDS.format("demo", "talk claude"))
     with tempfile.TemporaryDirectory(prefix="solovox-demo-") as made:
         room = Path(made)
         workspace = room / "tea-shop"

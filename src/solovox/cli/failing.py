@@ -64,9 +64,8 @@ NO_MEMORY: Final = re.compile(
 PATHLIB: Final = ("Symlink loop", "Could not determine home directory")
 """Messages of `pathlib` for paths that lead nowhere; these errors have no type of their own."""
 _COMMAND: Final = re.compile(
-    r"(?<![\w./'-])solovox(?= (?:ask|talk|doctor|models|timeline|replay|sessions|profiles|agent|corrections)\b)"
+    r"(?<![\w./'-])solovox(?= (?:ask|talk|install|doctor|models|timeline|replay|sessions|profiles|agent|corrections)\b)"
 )
-_PIP: Final = re.compile(r"(?<![\w./'-])pip(?= install )")
 
 
 class Failure(click.ClickException):
@@ -117,13 +116,7 @@ def in_words(error: OSError) -> str:
 def as_called(text: str, program: str | None = None) -> str:
     """Commands in a text as they can be typed here: the program may not be on the path."""
     called = program or _program()
-    return _COMMAND.sub(lambda _: called, _PIP.sub(lambda _: _pip(), text))
-
-
-def _pip() -> str:
-    """The pip of this Python: what another one installs is not found here."""
-    ours = Path(sys.executable)
-    return "pip" if shutil.which("pip") == str(ours.with_name("pip")) else f"{_near(ours)} -m pip"
+    return _COMMAND.sub(lambda _: called, text)
 
 
 def _program() -> str:

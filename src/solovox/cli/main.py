@@ -22,9 +22,7 @@ from solovox.cli.streams import silence
 from solovox.config.schema import ConfigError
 from solovox.core.errors import SolovoxError
 
-NEEDS: Final = (
-    "solovox {0} needs the extra [{1}], which is not installed; run in a checkout: pip install '.[{1}]'"
-)
+NEEDS: Final = "solovox {0} needs packages that are not installed; run: solovox install {1}"
 
 
 class LazyGroup(click.Group):
@@ -111,6 +109,10 @@ COMMANDS: Final = {
         "List, add and remove what an agent may do here without your yes.",
     ),
     "agent": ("solovox.cli.agent:agent", "List, fork and remove the sessions that your agent keeps."),
+    "install": (
+        "solovox.cli.install:install",
+        "Install what a part of Solovox needs: talk, discord, studio, all.",
+    ),
     "doctor": ("solovox.cli.doctor:doctor", "Say what is installed, and which engine would really be used."),
     "profiles": ("solovox.cli.profiles:profiles", "List the profiles and what each chooses."),
     "instruction": ("solovox.cli.live:instruction", "Print what a live model would be told to be."),
@@ -119,7 +121,7 @@ COMMANDS: Final = {
     "models": ("solovox.cli.models:models", "Install, list, verify, remove the weights of the local engine."),
 }
 
-EXTRAS: Final = {"serve": "web", "demo": "web,claude", "mcp": "web,mcp", "discord": "discord"}
+EXTRAS: Final = {"serve": "talk", "demo": "talk claude", "mcp": "talk", "discord": "discord"}
 """The extra that a command cannot do without."""
 
 

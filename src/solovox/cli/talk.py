@@ -18,8 +18,8 @@ from rich.console import Console
 from solovox.app.process import Process
 from solovox.app.wiring import SessionParts, begun, parts
 from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused, shown
+from solovox.cli.install import bring_extra
 from solovox.cli.logging import JsonLog, name_left, settle
-from solovox.cli.main import NEEDS
 from solovox.cli.models import watched
 from solovox.cli.options import FOLDER, LOG_WORDS, PROFILE, port_or_free, set_keys
 from solovox.cli.output import check_journal, kept
@@ -41,11 +41,13 @@ from solovox.shell.clock import run
 from solovox.shell.session import Observer, Session
 from solovox.studio.session import studio_of
 from solovox.weights import Cache, default_root
+from solovox.weights.extras import EXTRAS
 
 NAME: Final = "talk"
 PAGE: Final = "file"
 """What `surface.kind` is where no other was said: the page is opened. A sound file is for `solovox ask`."""
 SMALL_FIRST: Final = "the small weights come first, about 150 MB, once; the rest comes while you talk"
+PACKAGES_FIRST: Final = "the packages of a talk come first, about {} MB, once"
 ALL_OF_SERVE: Final[Mapping[str, Any]] = {
     "host": "127.0.0.1",
     "origins": (),
@@ -152,16 +154,14 @@ def talk(agent: Callable[..., Any] | None, /, folder: Path | None, **given: Any)
             raise Failure(f"{shown(str(folder))} is not a folder: name one that exists")
         given["flags"] = (*given["flags"], f"workspace={folder.absolute()}")
     check_journal(given["journal"], none=given["no_journal"])
+    if not (needed := EXTRAS["talk"]).is_there:
+        click.echo(PACKAGES_FIRST.format(round(needed.fetched / 1e6)), err=True)
+        bring_extra(needed)
     config = configured(given["profile"], given["flags"])
     if config.surface != PAGE:
         at_surface(config, given)
         return
-    try:
-        serve = import_module("solovox.cli.serve")
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("solovox"):
-            raise
-        raise Failure(NEEDS.format(NAME, "web")) from None
+    serve = import_module("solovox.cli.serve")
     weights = Cache(default_root(environment()))
     if packaged() and lacks_all(config, weights):
         click.echo(SMALL_FIRST, err=True)

@@ -98,7 +98,7 @@ def _is_punctuation(sign: str) -> bool:
     return ascii_sign or unicodedata.category(sign).startswith("P")
 
 
-NO_EXTRA: Final = "the sentence model needs onnxruntime: run in a checkout: pip install '.[local]'"
+NO_EXTRA: Final = "the sentence model needs onnxruntime: run: solovox install talk"
 
 
 class PackageMissing(Exception):

@@ -83,7 +83,7 @@ def listens(config: Config, *, words: bool) -> Listens:
         raise ConfigError("ear.listens = woken needs a wake phrase: set wake.phrase, or ear.listens = always")
     if not words:
         raise ConfigError(
-            f"ear.listens = woken needs a recogniser here that gives words: run in a checkout: {GET_EXTRA},"
+            f"ear.listens = woken needs a recogniser here that gives words: run: {GET_EXTRA},"
             " or set ear.listens = always"
         )
     return Listens.WOKEN

@@ -2,7 +2,7 @@
 
 Rule 1: what computes for long is done in another process, with low priority. In a thread each session would wait for the interpreter's
 lock meanwhile (5 ms at every step, with half an hour of talk).
-Rule 2: so many work, so many more wait; the next is told to come back (`TooBusy`).
+Rule 2: at most `workers` work at a time and `waiting` wait; the next is told to come back (`TooBusy`).
 """
 
 import asyncio

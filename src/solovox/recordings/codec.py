@@ -131,7 +131,8 @@ def version_of(*packages: str) -> str:
         files = resources.files(package)
         for name in sorted(file.name for file in files.iterdir() if file.name.endswith(".py")):
             digest.update(name.encode() + b"\0" + files.joinpath(name).read_bytes() + b"\0")
-    return f"{metadata.version('solovox')}+{digest.hexdigest()}"
+    release, _, _ = metadata.version("solovox").partition(".dev")  # between two releases it is the next one's
+    return f"{release}+{digest.hexdigest()}"
 
 
 class CommandDigest:

@@ -109,9 +109,7 @@ def _library() -> tuple[Any, Any]:
         import trustme
         from cryptography import x509
     except ImportError:
-        raise TlsMissing(
-            "TLS needs one more library: run in a checkout: pip install '.[server]' or '.[web]'"
-        ) from None
+        raise TlsMissing("TLS needs one more library: run: solovox install talk") from None
     return trustme, x509
 
 

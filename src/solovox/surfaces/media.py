@@ -17,9 +17,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from av.container import InputContainer
 
-WITHOUT: Final = (
-    "it needs the packages of the extra formats (36 MB): run in a checkout: pip install '.[formats]'"
-)
+WITHOUT: Final = "it needs the packages of the extra formats (36 MB): run: solovox install formats"
 _MATROSKA: Final = b"\x1a\x45\xdf\xa3"
 
 

@@ -13,7 +13,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.resources import files
@@ -25,11 +26,6 @@ from solovox.ports import children
 from solovox.weights.fetch import FetchFailed, fetch_wheels, quick_client, reason
 from solovox.weights.install import alone
 
-# What can be installed from the page: a closed set, each with its packages by exact version and hash.
-#
-# Rule: nothing that a client sends becomes part of a command. It may only name one of the table (`brain_kinds/extras.py`).
-
-
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?===)")
 SEPARATORS: Final = re.compile(r"[-_.]+")
 
@@ -40,8 +36,8 @@ class Extra:
 
     name: str
     title: str
-    module: str
-    """It is there when this can be imported."""
+    modules: Sequence[str]
+    """It is there when these can be imported."""
     fetched: int
     unpacked: int
     pinned: str = ""
@@ -49,12 +45,33 @@ class Extra:
 
     @property
     def is_there(self) -> bool:
-        """Whether its module can be found. Nothing is imported."""
-        return find_spec(self.module) is not None
+        """Whether its modules can be found. None of them is imported."""
+        return all(map(can_be_found, self.modules))
 
     def pins(self) -> str:
         """Its packages."""
-        return self.pinned or files("solovox.weights").joinpath(f"{self.name}.txt").read_text("utf-8")
+        return self.pinned or files("solovox.weights").joinpath("locks", f"{self.name}.txt").read_text(
+            "utf-8"
+        )
+
+
+EXTRAS: Final = {
+    name: Extra(name, *of.values())
+    for name, of in tomllib.loads(
+        files("solovox.weights").joinpath("locks", "extras.toml").read_text("utf-8")
+    ).items()
+}
+"""What can be installed: a closed set, so that nothing that a client or a person writes becomes part of a command."""
+GET: Final = "solovox install {}"
+"""What a person types."""
+
+
+def can_be_found(module: str) -> bool:
+    """Whether a module is there to be imported; not even the package that it would be in need be."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 def requirements(pins: str) -> Iterator[tuple[str, str]]:
@@ -146,7 +163,7 @@ def _load(extra: Extra, new: Path) -> None:
     path = os.pathsep.join([str(new), *(one for one in sys.path if one)])
     try:
         done = children.ran(
-            [sys.executable, "-P", "-c", f"import {extra.module}"],
+            [sys.executable, "-P", "-c", f"import {', '.join(extra.modules)}"],
             seconds=LOADING_SECONDS,
             env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
             stdout=subprocess.DEVNULL,

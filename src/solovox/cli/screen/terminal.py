@@ -11,7 +11,7 @@ from typing import Final
 COLUMNS: Final = 40
 LINES: Final = 12
 PACKAGE: Final = "textual"
-NEEDED: Final = "for the screen: pip install '.[terminal]' in a checkout; until then there are plain lines"
+NEEDED: Final = "for the screen: run: solovox install talk; until then there are plain lines"
 
 
 def fits(environ: Mapping[str, str]) -> bool:

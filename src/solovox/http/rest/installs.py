@@ -16,9 +16,8 @@ from msgspec.structs import replace
 
 from solovox.core.errors import SolovoxError
 from solovox.http.rest.routes import DiskThreads, deleted, got, problem, route
-from solovox.parts.brains.options import EXTRAS
 from solovox.parts.engines.stand_ins import RestOfWeights
-from solovox.weights.extras import CannotInstall, Extra, install_extra, packages, refusal
+from solovox.weights.extras import EXTRAS, CannotInstall, Extra, install_extra, packages, refusal
 
 
 class Installing(msgspec.Struct):

@@ -34,7 +34,7 @@ from solovox.http.persons_settings import (
 from solovox.http.rest.corrections import NOWHERE
 from solovox.http.rest.in_force import AddressToConfirm, SettingsInForce, in_force
 from solovox.http.rest.routes import DiskThreads, RequestBody, got, problem, route
-from solovox.parts.brains.options import EXTRA_OF, EXTRAS
+from solovox.parts.brains.options import EXTRA_OF
 from solovox.parts.configured import installed, unready
 from solovox.parts.engines.live import live_setup
 from solovox.parts.engines.stand_ins import with_stand_ins
@@ -42,6 +42,7 @@ from solovox.parts.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaratio
 from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.studio.session import not_begun
 from solovox.weights import Cache
+from solovox.weights.extras import EXTRAS
 
 AT: Final = "/api/settings"
 TAG: Final = "settings"

@@ -1,21 +1,14 @@
 """The settings that several kinds of brains have."""
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final
 
 from solovox.config.declaring import Option, OptionKind
 from solovox.ports import AdapterArgs
-from solovox.weights.extras import Extra
+from solovox.weights.extras import GET, can_be_found
 
-# The extras of brains that can be installed from the page: the whole set.
-
-EXTRAS: Final = {
-    one.name: one for one in (Extra("claude", "Claude Code", "claude_agent_sdk", 168_000_000, 389_000_000),)
-}
-EXTRA_OF: Final = {"claude_code": "claude"}
+EXTRA_OF: Final = {"claude_code": "claude", "openai": "openai", "anthropic": "anthropic", "gemini": "gemini"}
 """What a kind of brain stands on."""
-
 
 FIRST_SECONDS: Final = Option(
     name="first_seconds",
@@ -55,11 +48,7 @@ def adapter(kind: str) -> Any:
 
 def installed(package: str, extra: str) -> str:
     """What is missing for a package that an extra brings. Empty: nothing."""
-    try:
-        found = find_spec(package)
-    except ModuleNotFoundError:  # not even what it would be in
-        found = None
-    return "" if found else f"its package; run in a checkout: pip install '.[{extra}]'"
+    return "" if can_be_found(package) else f"its package; run: {GET.format(extra)}"
 
 
 def key_of(given: AdapterArgs) -> str:

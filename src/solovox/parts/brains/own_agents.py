@@ -69,7 +69,7 @@ def sse(given: AdapterArgs) -> Brain:
 
 def no_package(given: AdapterArgs) -> str:
     """The protocol's package. Whether an agent comes is not known."""
-    return installed("mcp", "mcp")
+    return installed("mcp", "talk")
 
 
 @declares(

@@ -17,12 +17,10 @@ from solovox.surfaces.devices.portaudio import PortAudio
 from solovox.surfaces.devices.sound_devices import DeviceTrouble, SoundDevices
 from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
 
-EXTRA: Final = "terminal"
+EXTRA: Final = "talk"
 FRAMES: Final = range(160, 8_001)
 PACKAGE: Final = "livekit"
-NO_CANCELLER: Final = (
-    f"our own voice is not taken out of the microphone: pip install '.[{EXTRA}]' in a checkout"
-)
+NO_CANCELLER: Final = f"our own voice is not taken out of the microphone: run: solovox install {EXTRA}"
 LOG: Final = "solovox.devices"
 _log: Final = logging.getLogger(LOG)
 

@@ -38,8 +38,8 @@ WHISPER: Final = "whisper-base"
 DRAFTING: Final = "whisper-tiny.en"
 """A draft is soon replaced, and costs about half with this one."""
 EXTRA: Final = ("onnxruntime", "ctranslate2")
-GET_EXTRA: Final = "pip install '.[local]'"
-NO_EXTRA: Final = f"the local engine's packages are not installed: run in a checkout: {GET_EXTRA}"
+GET_EXTRA: Final = "solovox install talk"
+NO_EXTRA: Final = f"the local engine's packages are not installed: run: {GET_EXTRA}"
 
 
 class NotInstalled(ConfigError):
@@ -78,9 +78,7 @@ def needs(*items: str) -> Callable[[AdapterArgs], str]:
     def missing(given: AdapterArgs) -> str:
         for package in EXTRA:
             if find_spec(package) is None:
-                return (
-                    f"the packages of the local engine ({package} is missing): run in a checkout: {GET_EXTRA}"
-                )
+                return f"the packages of the local engine ({package} is missing): run: {GET_EXTRA}"
         weights: Cache | None = given.settings.get("weights")
         gone = [item for item in items if weights is not None and not weights.has(item)]
         return f"the weights {gone[0]}: run: solovox models install" if gone else ""

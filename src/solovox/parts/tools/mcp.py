@@ -26,7 +26,7 @@ def mcp_set(server: McpServer, config: Config) -> ChangingToolSet:
 
 def missing_of(server: McpServer) -> str:
     """What it needs and has not. Empty: it is ready, as far as can be known without starting it."""
-    if lacks := installed("mcp", "mcp"):
+    if lacks := installed("mcp", "talk"):
         return lacks
     if not server.command:
         return ""

@@ -12,9 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-NO_EXTRA: Final = (
-    "the catalogue's search needs bm25s and snowballstemmer: run in a checkout: pip install '.[studio]'"
-)
+NO_EXTRA: Final = "the catalogue's search needs bm25s and snowballstemmer: run: solovox install studio"
 _WORD: Final = re.compile(r"[a-z0-9]+")
 FILLER: Final = frozenset(
     "a about after again all also an and any are as ask at be been best by can could did do does don each easy for from get"
