@@ -43,8 +43,17 @@ from solovox.studio.catalogue.recommending import context_of
 from solovox.studio.catalogue.shelf import Names
 from solovox.studio.catalogue.shelf import tools as shelf
 from solovox.studio.studio import Studio, own_studio
-from solovox.studio.themes import FIRST, THEMES, Theme, theme
-from solovox.studio.vox import NAME, SPEAKS, VoxContext, vox_context, vox_instruction
+from solovox.studio.vox import (
+    FIRST,
+    NAME,
+    SPEAKS,
+    THEMES,
+    Theme,
+    VoxContext,
+    theme,
+    vox_context,
+    vox_instruction,
+)
 from solovox.text.persona import Condensed
 from solovox.tools.studio import StudioHands, studio_tools, told_job
 from solovox.weights import Cache, default_root

@@ -9,7 +9,7 @@ from solovox.config.schema import Config, ConfigError
 from solovox.parts.addition import Addition
 from solovox.parts.personas import SessionPersona, persona_for
 from solovox.parts.registry import BRAINS, CORRECTOR, declaration, given, make, missing
-from solovox.parts.tools.mcp import served
+from solovox.parts.tools.selection import served
 from solovox.ports import AdapterArgs, Brain
 
 NOT_INSIDE: Final = (
