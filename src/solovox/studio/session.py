@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from solovox.brains.local import LocalBrain
 from solovox.brains.studio import StudioBrain, StudioSight
@@ -288,12 +288,12 @@ class VoxPersona(SessionPersona):
         """What it is called."""
         return super().name if self._path is not None else NAME
 
-    def condensed(self, **more: Any) -> Condensed:
+    def condensed(self, speaks: str | None = None) -> Condensed:
         """What a model is told of it now. Blocks."""
         now = self._session.context()
         if self._path is None:
-            return Condensed(vox_instruction(now, more.get("speaks", SPEAKS)))
-        own = super().condensed(**more)
+            return Condensed(vox_instruction(now, SPEAKS if speaks is None else speaks))
+        own = super().condensed(speaks)
         return Condensed(f"{own.text}\n\n{vox_context(now)}", own.left_out)
 
 

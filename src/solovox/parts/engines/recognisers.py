@@ -1,7 +1,7 @@
 """What hears the microphone of a session on this machine."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from solovox.config.keeping import milliseconds_of
 from solovox.config.schema import Config, ConfigError
@@ -114,9 +114,19 @@ def recogniser(
 ) -> Recogniser:
     """What hears, and tells words. `mends` makes what finds mends; None: nothing is mended. `early`: an end may be told before it is
     sure. `patience`: how long it waits at a pause, in percent of the usual."""
-    things: dict[str, Any] = {"weights": engines.weights, "models": engines.models, "mends": mends}
-    things |= {"early": early, "patience": patience}
+    kind = config.recogniser
     made: Recogniser = make(
-        RECOGNISERS, config.recogniser, given(config, RECOGNISERS, config.recogniser, **things)
+        RECOGNISERS,
+        kind,
+        given(
+            config,
+            RECOGNISERS,
+            kind,
+            weights=engines.weights,
+            models=engines.models,
+            mends=mends,
+            early=early,
+            patience=patience,
+        ),
     )
     return made

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from solovox.config.mcp_servers import McpServer, ServerRisk
 from solovox.config.schema import Config, ConfigError, suggestion
@@ -27,7 +27,7 @@ from solovox.parts.personas import persona_for
 from solovox.parts.registry import BUILT_IN, TOOLS, given, make, missing, names
 from solovox.parts.tools.looking import folder, sessions_of
 from solovox.parts.tools.own import own_tools, packaged_tools
-from solovox.ports import ChangingToolSet, Tool, ToolSet
+from solovox.ports import AdapterArgs, ChangingToolSet, Tool, ToolSet
 from solovox.ports.places import MessagePlaces
 from solovox.tools.mcp.settings import ServedTools
 from solovox.tools.names import beginning
@@ -167,7 +167,7 @@ class _Found:
         return meant
 
     def _load(self, source: str, config: Config) -> None:
-        args = given(config, TOOLS, source, **self._ours(source, config))
+        args = self._given(source, config)
         if lacks := missing(TOOLS, source, args):
             self._passed.append(f"{source} needs {lacks}")
             return
@@ -178,11 +178,13 @@ class _Found:
         else:
             self._put(source, tuple(made))
 
-    def _ours(self, source: str, config: Config) -> dict[str, Any]:
-        """What only tools of ours are given."""
+    def _given(self, source: str, config: Config) -> AdapterArgs:
+        """What a source of tools is made from; only ours are given more than their settings."""
         if source == PERSONA:
-            return {"persona": persona_for(config), "places": self.places}
-        return {"sessions": sessions_of(config)} if source in BUILT_IN[TOOLS] else {}
+            return given(config, TOOLS, source, persona=persona_for(config), places=self.places)
+        if source in BUILT_IN[TOOLS]:
+            return given(config, TOOLS, source, sessions=sessions_of(config))
+        return given(config, TOOLS, source)
 
     def take(self, source: str, made: tuple[Tool, ...]) -> None:
         """These stand in the place of those that have their names."""
