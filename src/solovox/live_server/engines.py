@@ -30,7 +30,7 @@ from solovox.parts.registry import BRAINS, VOICES, factory, make
 from solovox.ports import Brain, Tool
 from solovox.ports.meaning import ToolChooser
 from solovox.server.answers import AnswersBrain, ScriptedAnswer
-from solovox.server.options import ChoosesCalls
+from solovox.server.options import ChoosesCalls, ServerOptions
 from solovox.server.terms import Detection
 from solovox.shell.clock import here_and_now
 from solovox.tools.arithmetic import Arithmetic, Units
@@ -95,6 +95,10 @@ class ServerParts:
     phrases: bool
     """The brain can put tool results into words."""
     language: str
+
+    def answering(self, options: ServerOptions) -> ServerOptions:
+        """The options of sessions that these parts answer in."""
+        return replace(options, phrases=self.phrases, chooses=self.chooses, language=self.language)
 
 
 def voice_of(config: Config) -> str:

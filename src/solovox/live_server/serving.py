@@ -90,16 +90,18 @@ async def serve(
     asyncio.get_running_loop().set_default_executor(hearers)
     over, room = asyncio.Event(), Room(loaded, serving.limit)
     made = trusted(serving, environment)
+
+    def told(line: str) -> None:
+        if not over.is_set():
+            say(line)
+
     async with AsyncExitStack() as stack:
         process = await stack.enter_async_context(loaded.process)
         handles = Handles(serving.state, Memory, now_s)
         stack.callback(handles.close)
         choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
-        options = replace(
-            serving.options, phrases=loaded.phrases, chooses=loaded.chooses, language=loaded.language
-        )
+        options = loaded.answering(serving.options)
         books = stack.enter_context(kept(serving))
-        told: TellLine = lambda line: None if over.is_set() else say(line)  # noqa: E731
         suited = suits(options, by_client=serving.patience_by_client)
         engines = partial(joined, loaded, room, handles, choosers)
         tokens = Tokens(now_s)
