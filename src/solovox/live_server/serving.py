@@ -83,9 +83,8 @@ async def serve(
     ready: Callable[[Mapping[str, Any]], None],
     say: TellLine,
 ) -> None:
-    """Serve until cancelled. `ready` is told once where it is and how clients find it, `say` what a person should
-    know. Raises `ConfigError` and `SolovoxError`: one line.
-    """
+    """Serve until cancelled. `ready` is told once where it is and how clients find it, `say` what a person should know. Raises
+    `ConfigError` and `SolovoxError`: one line."""
     hearers = ThreadPoolExecutor(2 * questions_at_once() + THREADS, thread_name_prefix="hear")
     asyncio.get_running_loop().set_default_executor(hearers)
     over, room = asyncio.Event(), Room(loaded, serving.limit)
@@ -100,9 +99,8 @@ async def serve(
         handles = Handles(serving.state, Memory, now_s)
         stack.callback(handles.close)
         choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
-        options = loaded.answering(serving.options)
         books = stack.enter_context(kept(serving))
-        suited = suits(options, by_client=serving.patience_by_client)
+        suited = suits(loaded.answering(serving.options), by_client=serving.patience_by_client)
         engines = partial(joined, loaded, room, handles, choosers)
         tokens = Tokens(now_s)
         server = await stack.enter_async_context(
@@ -112,7 +110,7 @@ async def serve(
                 Rules(serving.keys, tokens=tokens.known),
                 told,
                 serving.faults.refused,
-                Posts(GenerateContent(engines, phrases=options.phrases, chooses=options.chooses), tokens),
+                Posts(GenerateContent(engines, phrases=loaded.phrases, chooses=loaded.chooses), tokens),
                 room.known,
             )
         )

@@ -40,7 +40,7 @@ from solovox.ports.workshop import (
     PhaseBegan,
 )
 from solovox.studio.catalogue.recommending import context_of
-from solovox.studio.catalogue.shelf import Names
+from solovox.studio.catalogue.shelf import Names, domains
 from solovox.studio.catalogue.shelf import tools as shelf
 from solovox.studio.studio import Studio, own_studio
 from solovox.studio.vox import (
@@ -295,11 +295,6 @@ class VoxPersona(SessionPersona):
             return Condensed(vox_instruction(now, SPEAKS if speaks is None else speaks))
         own = super().condensed(speaks)
         return Condensed(f"{own.text}\n\n{vox_context(now)}", own.left_out)
-
-
-def domains() -> tuple[str, ...]:
-    """Of the catalogue, in its order."""
-    return tuple(dict.fromkeys(one.domain for one in shelf()))
 
 
 def newest(store: ProjectStore) -> str:
