@@ -17,14 +17,13 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
 from solovox.core.policy import EarKind, NarratorKind, Policy, Routing
-from solovox.core.units import ConnectionId, StreamId, SurfaceCaps
-from solovox.live.connection import opened
-from solovox.live.ear import GeminiEar
-from solovox.live.gemini import client_messages
-from solovox.live.gemini.endpoint import endpoint
+from solovox.core.units import StreamId, SurfaceCaps
+from solovox.live.connection import LiveService
+from solovox.live.ear import LiveEar
+from solovox.live.gemini import DEFAULT_MODEL, GEMINI, endpoint
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.live.losing import Lost
-from solovox.live.setup import plan, setup
+from solovox.live.setup import plan
 from solovox.ports import Transcript
 from solovox.recordings.journal import create
 from solovox.shell.clock import LoopClock
@@ -32,7 +31,7 @@ from solovox.shell.links.listener import Listener
 from solovox.shell.session import Links, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.speech.vad.energy import EnergyVad
-from solovox.wire.gemini_live.event_decoder import EventDecoder, Spoke
+from solovox.wire.live_events import Hear, Spoke
 
 SETUP = json.dumps({"setup": {"model": "models/m", "generationConfig": {"responseModalities": ["AUDIO"]}}})
 MIC = StreamId("mic")
@@ -78,16 +77,14 @@ def proxy(gathered):
 
 
 async def client(ws, url):
-    wanted = plan(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF), None, None)
-    up = await opened(endpoint(url, None), setup(wanted))
+    wanted = plan(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF), DEFAULT_MODEL, None)
+    up = await LiveService(family=GEMINI, endpoint=endpoint(url, None)).open(wanted)
     await ws.send(READY)
 
     async def down():
-        reader = EventDecoder(ConnectionId(1), wanted.family)
-        async for message in up.messages():
-            for told in reader.read(message):
-                if isinstance(told, Spoke):
-                    await ws.send(told.pcm)
+        async for told in up.events():
+            if isinstance(told, Spoke):
+                await ws.send(told.pcm)
 
     alive, hearing = asyncio.create_task(up.keep_alive()), asyncio.create_task(down())
     rest = b""
@@ -95,7 +92,7 @@ async def client(ws, url):
         async for pcm in ws:
             rest += pcm
             if len(rest) >= 2 * MIC_PIECE:
-                await up.send(client_messages.microphone(rest, 16_000))
+                await up.send(Hear(rest))
                 rest = b""
     finally:
         alive.cancel()
@@ -204,11 +201,12 @@ class Continuous(Policy):
 
 def conversation(*, journal):
     policy = Continuous(ear=EarKind.LIVE, narrator=NarratorKind.SELF, routing=Routing.MODEL)
-    wanted = plan(policy, None, None)
+    wanted = plan(policy, DEFAULT_MODEL, None)
 
     async def serve_one(ws, url):
         sound, clock = SoundStore(), LoopClock()
-        ear = GeminiEar(endpoint(url, None), wanted, sound)
+        service = LiveService(family=GEMINI, endpoint=endpoint(url, None))
+        ear = LiveEar(service, lambda: wanted, sound)
         listener = Listener(LocalRecogniser(EnergyVad(), Finished(), Wordless()), sound, clock)
         links = Links(
             surface=Wire(ws, sound), narrator=Narrates(), brain=Narrates(), listener=listener, ear=ear

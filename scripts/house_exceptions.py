@@ -70,6 +70,7 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
         "one method for each way to be bad",
         "2026-11-21",
     ),
+    Allowed("vendor_names", "src/solovox/live/setup.py", "the mark of a text that is read", "2026-11-28"),
     Allowed("vendor_names", "src/solovox/acts/paths.py", "where programs keep their secrets", "2026-11-27"),
     Allowed("vendor_names", "src/solovox/cli/main.py", "what the command live-server serves", "2026-11-23"),
     Allowed(

@@ -8,23 +8,21 @@ from typing import Final
 
 VENDORS: Final = re.compile(r"gemini|google|openai|claude|anthropic|deepmind|azure|elevenlabs", re.IGNORECASE)
 HOMES: Final = (
-    "src/solovox/live/",
+    "src/solovox/live/gemini.py",
     "src/solovox/wire/gemini_live/",
     "src/solovox/server/",
     "src/solovox/brains/",
     "src/solovox/parts/registry.py",
-    "src/solovox/parts/engines/live.py",
-    "src/solovox/parts/engines/live.py",
+    "src/solovox/parts/engines/gemini_live.py",
     "src/solovox/parts/brains/",
     "src/solovox/demo/",
     "src/solovox/cli/demo",
     "src/solovox/live_server/",
-    "src/solovox/cli/live",
+    "src/solovox/cli/live_",
     "src/solovox/cli/agent.py",
 )
-"""The beginnings of paths. `parts/engines/live.py` has factories of adapters;
-`live_server/` composes the live server; `cli/live…` are its command, and those that look into one
-ear, as `parts/engines/live.py` does."""
+"""The beginnings of paths. `parts/` has the factories of adapters; `live_server/` composes the live server, of which `cli/live_…` is
+the command."""
 
 
 def vendors(path: str, text: str) -> Iterator[tuple[int, str]]:

@@ -121,7 +121,7 @@ BREAKS = [
     ("phrases", "web/src/io/x.ts", "const x = 1 // nobody waits"),
     ("phrases", "web/src/ui/x.css", "a {}\n/* so many\n pieces */"),
     ("vendor_names", "src/solovox/cli/checks.py", "if config.ear.kind == 'gemini': x()"),
-    ("vendor_names", "src/solovox/parts/policies.py", "from solovox.live.setup import plan"),
+    ("vendor_names", "src/solovox/parts/policies.py", "from solovox.live.gemini import GEMINI"),
 ]
 
 HOLDS = [
@@ -158,7 +158,7 @@ HOLDS = [
     ("phrases", "CHANGELOG.md", "nobody"),
     ("phrases", "web/src/ui/x.tsx", "const said = 'nobody'"),
     ("vendor_names", "src/solovox/parts/registry.py", "EARS = {'gemini': 1}"),
-    ("vendor_names", "src/solovox/live/ear.py", "GOOGLE = 1"),
+    ("vendor_names", "src/solovox/live/gemini.py", "GOOGLE = 1"),
     ("vendor_names", "docs/x.md", "Google's service"),
 ]
 

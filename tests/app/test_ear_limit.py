@@ -6,7 +6,7 @@ from solovox.config.keeping import milliseconds_of
 from solovox.config.load import settings
 from solovox.config.own import resolved
 from solovox.config.schema import ConfigError
-from solovox.parts.engines.live import gemini
+from solovox.parts.engines.gemini_live import gemini
 from solovox.parts.engines.recognisers import limited
 from solovox.ports import AdapterArgs
 from solovox.shell.links.limited import LimitedEar

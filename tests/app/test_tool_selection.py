@@ -49,7 +49,7 @@ def test_T3_an_ear_beside_a_brain_looks_by_all_tools_that_only_look_and_hands_th
     looking = tuple(name for name in config.tools if name != "stop")
     assert tuple(one.name for one in rules.tools if one.read_aloud) == looking
     assert [one.name for one in rules.tools if one.routing] == [over]
-    declared = plan(rules, None, None, (*tools(config), sends))
+    declared = plan(rules, "gemini-2.5-flash-native-audio-latest", None, (*tools(config), sends))
     assert {one.name for one in declared.tools} == {over, *looking}
     assert f"call {over} once, with their words in `{told}`" in declared.instruction
     assert declared.routing == {over: told}

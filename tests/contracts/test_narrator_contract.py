@@ -6,7 +6,6 @@ import math
 
 from live.gemini_reading import ENDS, both
 from live.test_gemini_reader import Service
-from solovox.core.units import ConnectionId
 from solovox.live.losing import LossCause, Lost
 from solovox.live.reader import LiveReader, ReaderOptions
 from solovox.live.relay import Relay
@@ -14,11 +13,8 @@ from solovox.narrators.voice import VoiceNarrator
 from solovox.narrators.written import WrittenNarrator
 from solovox.testing.contracts_narrator import NarratorContract
 from solovox.testing.fakes import ScriptedTts
-from solovox.wire.gemini_live.event_decoder import EventDecoder
-from solovox.wire.gemini_live.families import NATIVE_25
 
-OPTIONS = ReaderOptions(family=NATIVE_25)
-ONE = ConnectionId(1)
+OPTIONS = ReaderOptions()
 
 
 def reads(words, number):
@@ -87,10 +83,8 @@ class OverAnEar:
                     self.relay.lost("the connection ended")
 
     async def listen(self, line):
-        decoder = EventDecoder(ONE, NATIVE_25)
-        async for message in line.messages():
-            for told in decoder.read(message):
-                await self.relay.told(told)
+        async for told in line.events():
+            await self.relay.told(told)
 
     async def say(self, line):
         while True:

@@ -10,8 +10,9 @@ import pytest
 from contracts.clips import QUESTION
 from contracts.gemini_service import GeminiService
 from solovox.core.policy import EarKind, Policy
-from solovox.live.ear import GeminiEar
-from solovox.live.gemini.endpoint import endpoint
+from solovox.live.connection import LiveService
+from solovox.live.ear import LiveEar
+from solovox.live.gemini import DEFAULT_MODEL, GEMINI, endpoint
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.live.setup import plan
 from solovox.parts.engines.local import onsets, understanding
@@ -67,13 +68,14 @@ class TestWithWeights(RecogniserContract):
 
 class TestGeminiEar(EarContract):
     speed = 5.0
-    model = None
+    model = DEFAULT_MODEL
 
     @contextlib.asynccontextmanager
     async def fresh(self, sound):
         async with GeminiService() as service:
+            live = LiveService(family=GEMINI, endpoint=endpoint(service.url, None))
             setup = plan(Policy(ear=EarKind.LIVE), self.model, None)
-            yield GeminiEar(endpoint(service.url, None), lambda: setup, sound), service
+            yield LiveEar(live, lambda: setup, sound), service
 
 
 class TestGeminiEarOfAnotherFamily(TestGeminiEar):

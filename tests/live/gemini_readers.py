@@ -16,7 +16,8 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
 from solovox.core.policy import NarratorKind, Policy
-from solovox.core.units import SurfaceCaps
+from solovox.core.units import ConnectionId, SurfaceCaps
+from solovox.live.gemini import DEFAULT_MODEL
 from solovox.live.losing import LossCause, Lost
 from solovox.live.reader import LINES, LiveReader, ReaderOptions
 from solovox.narrators.voice import VoiceNarrator
@@ -29,15 +30,17 @@ from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler
 from solovox.testing.fakes import MemoryJournal, MemorySurface, ScriptedBrain, ScriptedTts
 from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
-from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client, encode_server
-from solovox.wire.gemini_live.families import NATIVE_25
+from solovox.wire.gemini_live.codec import decode_client, encode_server
+from solovox.wire.gemini_live.live_codec import GeminiCodec
+from solovox.wire.live_events import LiveSetup
 
 
 class Service:
     """Answers each text with what `way(words, number)` gives: messages, pauses in seconds, or the end."""
 
-    def __init__(self, way, refuses=()):
+    def __init__(self, way, refuses=(), model=DEFAULT_MODEL):
         self.way = way
+        self.model = model
         self.refuses = set(refuses)
         self.lines = []
         self.dialled = 0
@@ -59,14 +62,15 @@ class Line:
 
     def __init__(self, service):
         self.service = service
+        self.codec = GeminiCodec(LiveSetup(model=service.model, instruction=""), ConnectionId(0))
         self.asked = []
         self.script, self.queue = asyncio.Queue(), asyncio.Queue()
         self.acting = asyncio.create_task(self.act())
         self.closed = False
 
-    async def send(self, message):
-        message = decode_client(encode_client(message))
-        match message:
+    async def send(self, command):
+        [frame] = self.codec.encode(command)
+        match decode_client(frame):
             case ClientContent(turns=[content], turn_complete=True):
                 asked = content.parts[0].text
             case RealtimeInput(text=asked):
@@ -89,12 +93,13 @@ class Line:
             else:
                 self.queue.put_nowait(item)
 
-    async def messages(self):
+    async def events(self):
         while True:
             item = await self.queue.get()
             if isinstance(item, Lost):
                 raise item
-            yield decode_server(encode_server(item))
+            for event in self.codec.decode(encode_server(item)):
+                yield event
 
     async def keep_alive(self):
         await asyncio.Event().wait()
@@ -112,7 +117,7 @@ class Told:
     def __init__(self, service, *, policy=None, exact=True, asks=(100,), **manner):
         """`manner`: how the reader is used."""
         self.service, self.exact = service, exact
-        self.manner = ReaderOptions(**{"family": NATIVE_25, "resample": Resampler, **manner})
+        self.manner = ReaderOptions(**{"resample": Resampler, **manner})
         self.policy = policy or Policy(narrator=NarratorKind.READER, exact_voice=exact)
         self.asks = asks
         self.laws, self.ledger = Laws(self.policy), Ledger()

@@ -18,7 +18,7 @@ from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
 from solovox.parts.brains.making import who
 from solovox.parts.configured import narrator
-from solovox.parts.engines.live import gemini
+from solovox.parts.engines.gemini_live import gemini
 from solovox.parts.engines.recognisers import ear_given
 from solovox.parts.now import SessionNow
 from solovox.parts.policies import policy, spec_of

@@ -16,17 +16,17 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.policy import EarKind, Policy
 from solovox.core.units import AudioSpan, ConnectionId, StreamId
-from solovox.live.connection import Patience, opened
+from solovox.live.connection import LiveService, Patience
 from solovox.live.connection import Way as Direction
-from solovox.live.ear import GeminiEar
-from solovox.live.gemini.endpoint import endpoint
+from solovox.live.ear import LiveEar
+from solovox.live.gemini import DEFAULT_MODEL, GEMINI, endpoint
 from solovox.live.losing import LossCause, Lost
-from solovox.live.setup import plan, setup
+from solovox.live.setup import plan
 from solovox.shell.sound import SoundStore
 from solovox.wire.gemini_live import server_frames as s
-from solovox.wire.gemini_live.client_frames import RealtimeInput
 from solovox.wire.gemini_live.codec import encode_server
-from solovox.wire.gemini_live.parts import sound
+from solovox.wire.gemini_live.live_codec import setup_message
+from solovox.wire.live_events import Hear, Opened, Remind
 
 SHORT = Patience(open=0.3, setup=0.2, ping=0.05, pong=0.2, send=0.2, close=0.2)
 """For peers that never answer."""
@@ -34,12 +34,13 @@ BRISK = Patience(open=5.0, setup=5.0, ping=0.05, pong=0.2, send=0.2, close=0.2)
 """For peers that answer once and then no more."""
 CALM = Patience(open=5.0, setup=5.0, ping=0.05, pong=0.45, send=1.0, close=0.5)
 """For everybody else: a busy machine is not a fault."""
-SETUP = setup(plan(Policy(ear=EarKind.LIVE), None, None))
+SETUP = plan(Policy(ear=EarKind.LIVE), DEFAULT_MODEL, None)
 READY = encode_server(s.ServerMessage(setup_complete=s.SetupComplete()))
 
 
-async def reach(url, first=SETUP, patience=CALM, key=None, tap=None):
-    return await opened(endpoint(url, key), first, patience, tap)
+async def reach(url, handle=None, patience=CALM, key=None, tap=None):
+    service = LiveService(family=GEMINI, endpoint=endpoint(url, key), patience=patience, tap=tap)
+    return await service.open(SETUP, handle=handle)
 
 
 @contextlib.asynccontextmanager
@@ -50,8 +51,8 @@ async def server(handler):
 
 async def read(connection, count):
     found = []
-    async for message in connection.messages():
-        found.append(message)
+    async for event in connection.events():
+        found.append(event)
         if len(found) == count:
             return found
     return found
@@ -69,8 +70,8 @@ async def test_it_is_set_up_first_and_tells_so():
     async with Double() as double:
         connection = await reach(double.url)
         [ready] = await read(connection, 1)
-        assert ready.setup_complete is not None
-        assert double.talks[0].setup == SETUP
+        assert ready == Opened()
+        assert double.talks[0].setup == setup_message(SETUP)
         await connection.aclose()
 
 
@@ -105,7 +106,7 @@ async def test_L1_what_cannot_be_set_up_says_why(way, fault, says):
 async def test_L3_a_refused_handle_is_told_apart():
     async with Double(Way(refused={1})) as double:
         with pytest.raises(Lost) as lost:
-            await reach(double.url, setup(plan(Policy(ear=EarKind.LIVE), None, None), "stale"))
+            await reach(double.url, "stale")
     assert lost.value.fault is LossCause.HANDLE
 
 
@@ -147,9 +148,7 @@ async def test_what_comes_before_the_setup_is_answered_is_not_lost():
 
     async with server(early) as url:
         connection = await reach(url)
-        ready, interrupted = await read(connection, 2)
-        assert ready.setup_complete is not None
-        assert interrupted.server_content.interrupted
+        assert [type(one) for one in await read(connection, 2)] == [Opened, e.EarInterrupted]
         await connection.aclose()
 
 
@@ -172,8 +171,7 @@ async def test_what_cannot_be_understood_is_passed_over():
     frames = (Frame(b"\xff"), Frame(b"[1]"), Frame(b'{"serverContent": 5}'), Frame(b'{"error": {"code": 1}}'))
     async with Double(Way(opened=(*frames, Frame(encode_server(content(interrupted=True)))))) as double:
         connection = await reach(double.url)
-        *_, last = await read(connection, 3)
-        assert last.server_content.interrupted
+        assert [type(one) for one in await read(connection, 2)] == [Opened, e.EarInterrupted]
         assert connection.not_understood == 3
         await connection.aclose()
 
@@ -229,7 +227,7 @@ async def test_L1_a_socket_that_takes_nothing_is_lost():
     async with Double(Way(opened=(Freeze(),))) as double:
         connection = await reach(double.url, patience=BRISK)
         await read(connection, 1)
-        big = RealtimeInput(audio=sound(bytes(1_000_000), 16_000))
+        big = Hear(bytes(1_000_000))
         with pytest.raises(Lost, match=r"took nothing for 0.2 s"):
             await flood(connection, big)
         async with asyncio.timeout(10):
@@ -240,7 +238,7 @@ async def test_the_tap_sees_every_frame_both_ways():
     seen = []
     async with Double() as double:
         connection = await reach(double.url, tap=lambda way, frame: seen.append((way, frame[:9])))
-        await connection.send(RealtimeInput(text="x"))
+        await connection.send(Remind("x"))
         await connection.aclose()
     assert seen == [
         (Direction.UP, b'{"setup":'),
@@ -271,8 +269,8 @@ NEVER = c.SendMicrophone(ONE, AudioSpan(StreamId("mic"), 0, 320))
 @asynccontextmanager
 async def ear():
     async with Double() as double, asyncio.timeout(20), asyncio.TaskGroup() as tasks:
-        wanted = plan(Policy(ear=EarKind.LIVE), None, None)
-        link = GeminiEar(endpoint(double.url, None), lambda: wanted, SoundStore())
+        service = LiveService(family=GEMINI, endpoint=endpoint(double.url, None))
+        link = LiveEar(service, lambda: SETUP, SoundStore())
         link.told = asyncio.Queue()
         running = tasks.create_task(link.run(link.told.put))
         yield double, link

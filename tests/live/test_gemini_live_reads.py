@@ -15,9 +15,7 @@ from solovox.live.output_rate import OutputRate, is_silent
 from solovox.live.reader import ReaderOptions
 from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler
-from solovox.wire.gemini_live.client_frames import RealtimeInput
-from solovox.wire.gemini_live.event_decoder import Generated, Spoke
-from solovox.wire.gemini_live.families import NATIVE_25
+from solovox.wire.live_events import Generated, Hear, MarkActivity, Remind, Spoke
 
 ONE = ConnectionId(1)
 PCM = b"\1\0" * 480
@@ -54,7 +52,7 @@ def test_N1_an_interruption_of_the_read_before_costs_the_next_nothing():
 
 
 def begun(mouth, read, text):
-    reading = ReaderOptions(family=NATIVE_25).reading(Read(ReadId(read), text))
+    reading = ReaderOptions().reading(Read(ReadId(read), text))
     list(mouth.begin(reading))
     return reading
 
@@ -118,12 +116,13 @@ def upstream(box, count):
         for _ in range(count):
             async with asyncio.timeout(1):
                 one = await box.take()
-            if isinstance(one, RealtimeInput) and one.audio is not None:
-                found.append(len(one.audio.data) // 32)
-            else:
-                began = isinstance(one, RealtimeInput) and one.activity_start is not None
-                ended = isinstance(one, RealtimeInput) and one.activity_end is not None
-                found.append("begins" if began else "ends" if ended else one.text)
+            match one:
+                case Hear(pcm):
+                    found.append(len(pcm) // 32)
+                case MarkActivity(begins):
+                    found.append("begins" if begins else "ends")
+                case Remind(text):
+                    found.append(text)
         return found
 
     return asyncio.run(taken())
@@ -146,9 +145,9 @@ def test_T1_C2_while_a_call_is_pending_the_marks_wait_with_their_sound():
     box.silence(CallId("a"))
     box.active(begins=True)
     box.hear(bytes(32 * 40))
-    box.put(RealtimeInput(text="first"))
+    box.put(Remind("first"))
     assert upstream(box, 1) == ["first"]
-    box.answer(CallId("a"), RealtimeInput(text="answer"))
+    box.answer(CallId("a"), Remind("answer"))
     box.active(begins=False)
     assert upstream(box, 4) == ["answer", "begins", 40, "ends"]
     assert box.sound == 0

@@ -10,16 +10,17 @@ from hypothesis import strategies as st
 from solovox.core.commands import AnswerCall
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Scheduling
 from solovox.core.units import CallId, ConnectionId
+from solovox.live import losing
 from solovox.live.capture import Scrubber
-from solovox.live.connection import Way
-from solovox.live.gemini import client_messages
-from solovox.live.gemini.endpoint import BadEndpoint, endpoint
-from solovox.live.losing import LossCause, TrackRecord, closed, is_final, refused
-from solovox.live.setup import dispatcher, plan, setup
+from solovox.live.connection import BadEndpoint, Way
+from solovox.live.gemini import CLOSES, DEFAULT_MODEL, endpoint
+from solovox.live.losing import LossCause, TrackRecord, is_final, refused
+from solovox.live.setup import answer, context, dispatcher, plan
 from solovox.parts.tools.looking import looking
 from solovox.ports import AdapterArgs, Tool
-from solovox.wire.gemini_live.client_frames import ClientContent, RealtimeInput
+from solovox.wire.gemini_live.client_frames import RealtimeInput
 from solovox.wire.gemini_live.families import FAMILIES, refusal
+from solovox.wire.gemini_live.live_codec import GeminiCodec, setup_message
 
 ONE = ConnectionId(1)
 MODELS = {
@@ -116,6 +117,10 @@ def test_L1_each_close_has_its_own_answer(code, reason, retry, says):
     assert says in str(lost)
 
 
+def closed(code, reason, **how):
+    return losing.closed(code, reason, CLOSES, **how)
+
+
 def tried(lost):
     return tuple(not is_final(lost.fault, worked=worked) for worked in (False, True))
 
@@ -199,9 +204,10 @@ def test_any_close_becomes_one_line(code, reason, resuming):
 def test_no_family_refuses_what_we_set_it_up_with(family, narrator):
     tools = looking(AdapterArgs({}))
     wanted = plan(Policy(ear=EarKind.LIVE, narrator=narrator), MODELS[family.name], "Puck", tools)
-    assert wanted.family is family
+    codec = GeminiCodec(wanted, ONE)
+    assert codec.family is family
     for handle in (None, "h"):
-        first = setup(wanted, handle)
+        first = setup_message(wanted, handle)
         assert refusal(family, first) is None
         assert first.session_resumption.handle == handle
         assert first.input_audio_transcription is not None
@@ -209,28 +215,29 @@ def test_no_family_refuses_what_we_set_it_up_with(family, narrator):
         assert first.context_window_compression is not None
     for scheduling in (None, *Scheduling):
         for tool in ("ask_agent", tools[0].name):
-            answer = client_messages.answer(
-                wanted, AnswerCall(ONE, CallId("1"), tool, "x", scheduling=scheduling)
-            )
-            assert refusal(family, answer) is None
-    assert refusal(family, client_messages.context(wanted, "x")) is None
+            given = answer(wanted, AnswerCall(ONE, CallId("1"), tool, "x", scheduling=scheduling))
+            assert refusal(family, codec.message(given)) is None
+    assert refusal(family, codec.message(context("x"))) is None
 
 
 def test_an_ear_with_a_brain_beside_it_has_one_tool_and_no_voice():
-    wanted = plan(Policy(ear=EarKind.LIVE), None, "Puck", looking(AdapterArgs({})))
+    wanted = plan(Policy(ear=EarKind.LIVE), DEFAULT_MODEL, "Puck", looking(AdapterArgs({})))
     assert [one.name for one in wanted.tools] == ["ask_agent"]
-    holds = plan(Policy(ear=EarKind.LIVE, approval=Approval.REVIEW), None, "Puck", looking(AdapterArgs({})))
+    holds = plan(
+        Policy(ear=EarKind.LIVE, approval=Approval.REVIEW), DEFAULT_MODEL, "Puck", looking(AdapterArgs({}))
+    )
     assert [one.name for one in holds.tools] == ["ask_agent", "accept_instruction"]
-    assert setup(wanted).generation_config.speech_config is None
-    assert setup(wanted).model == "models/gemini-2.5-flash-native-audio-preview-12-2025"
+    assert setup_message(wanted).generation_config.speech_config is None
+    assert setup_message(wanted).model == "models/gemini-2.5-flash-native-audio-preview-12-2025"
 
 
 def test_a_model_that_speaks_for_itself_has_its_tools_and_its_voice():
     tools = looking(AdapterArgs({}))
-    wanted = plan(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF), None, "Puck", tools)
+    wanted = plan(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF), DEFAULT_MODEL, "Puck", tools)
     assert [one.name for one in wanted.tools] == [one.name for one in tools]
     assert (
-        setup(wanted).generation_config.speech_config.voice_config.prebuilt_voice_config.voice_name == "Puck"
+        setup_message(wanted).generation_config.speech_config.voice_config.prebuilt_voice_config.voice_name
+        == "Puck"
     )
 
 
@@ -273,29 +280,32 @@ def test_a_schema_is_declared_as_the_family_takes_it(family, form):
     wanted = plan(
         Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF), MODELS[family], "Puck", [Sizing(), Greeting()]
     )
-    sizing, hour = wanted.tools
+    sizing, hour = setup_message(wanted).tools[0].function_declarations
     assert {name: getattr(sizing, name) for name in told} == {**dict.fromkeys(told), form: told[form]}
     assert hour.parameters is None
     assert hour.parameters_json_schema is None
-    assert refusal(wanted.family, setup(wanted)) is None
+    assert refusal(GeminiCodec(wanted, ONE).family, setup_message(wanted)) is None
 
 
 def test_C1_an_answer_has_the_calls_id_and_an_error_is_told_as_one():
-    wanted = plan(Policy(ear=EarKind.LIVE), None, None)
-    [done] = client_messages.answer(wanted, AnswerCall(ONE, CallId("c"), "t", "r")).function_responses
-    assert (done.id, done.name, done.response) == ("c", "t", {"output": "r"})
-    [failed] = client_messages.answer(
-        wanted, AnswerCall(ONE, CallId("c"), "t", "r", failed=True)
-    ).function_responses
-    assert failed.response == {"error": "r"}
+    wanted = plan(Policy(ear=EarKind.LIVE), DEFAULT_MODEL, None)
+
+    def response(**how):
+        given = answer(wanted, AnswerCall(ONE, CallId("c"), "t", "r", **how))
+        [found] = GeminiCodec(wanted, ONE).message(given).function_responses
+        return found
+
+    assert (response().id, response().name, response().response) == ("c", "t", {"output": "r"})
+    assert response(failed=True).response == {"error": "r"}
 
 
 def test_context_asks_for_no_answer():
-    content = client_messages.context(plan(Policy(ear=EarKind.LIVE), None, None), "it rains")
-    assert isinstance(content, ClientContent)
-    assert not content.turn_complete
-    assert content.turns[-1].role == "model"
-    assert isinstance(client_messages.context(plan(Policy(), MODELS["3.1"], None), "it rains"), RealtimeInput)
+    def told(model):
+        return GeminiCodec(plan(Policy(ear=EarKind.LIVE), model, None), ONE).message(context("it rains"))
+
+    assert not told(DEFAULT_MODEL).turn_complete
+    assert told(DEFAULT_MODEL).turns[-1].role == "model"
+    assert isinstance(told(MODELS["3.1"]), RealtimeInput)
 
 
 KEY = "AIza-not-a-real-key"

@@ -36,7 +36,6 @@ from solovox.core.units import ReadId
 from solovox.live.reader import LINES, READS, LiveReader, ReaderOptions
 from solovox.shell.sound import SoundStore
 from solovox.wire.gemini_live import server_frames as s
-from solovox.wire.gemini_live.families import LIVE_31, NATIVE_25
 from solovox.wire.gemini_live.parts import Content, Part, sound
 
 pytestmark = pytest.mark.slow
@@ -225,12 +224,12 @@ def test_G1_what_nobody_asked_for_is_dropped():
 
 
 def test_a_family_that_takes_content_only_at_the_beginning_is_asked_by_text():
-    told = Told(Service(ORDERS["together"]), family=LIVE_31).run()
+    told = Told(Service(ORDERS["together"], model="gemini-3.1-flash-live-preview")).run()
     assert told.heard == ANSWER.split()
 
 
 async def test_more_reads_than_can_wait_are_misuse():
-    reader = LiveReader(Service(ORDERS["together"]).dial, ReaderOptions(family=NATIVE_25), SoundStore())
+    reader = LiveReader(Service(ORDERS["together"]).dial, ReaderOptions(), SoundStore())
     for number in range(READS):
         await reader.perform(c.Read(ReadId(number), "x"))
     with pytest.raises(Misuse):

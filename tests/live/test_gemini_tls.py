@@ -9,9 +9,8 @@ import pytest
 import trustme
 from websockets.asyncio.server import serve
 
-from live.test_gemini_connection import CALM, READY, SETUP
-from solovox.live.connection import opened
-from solovox.live.gemini.endpoint import endpoint
+from live.test_gemini_connection import READY
+from live.test_gemini_connection import reach as opened
 from solovox.live.losing import LossCause, Lost
 
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "WSS_PROXY", "WS_PROXY")
@@ -53,7 +52,7 @@ async def service(certificate=None, host="127.0.0.1"):
 
 
 async def reach(url):
-    connection = await opened(endpoint(url, "AIza-not-a-real-key"), SETUP, CALM)
+    connection = await opened(url, key="AIza-not-a-real-key")
     await connection.aclose()
 
 

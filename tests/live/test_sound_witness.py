@@ -17,8 +17,7 @@ from solovox.ports import AdapterArgs
 from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler, to_mono16
 from solovox.weights import Cache, default_root
-from solovox.wire.gemini_live.event_decoder import Spoke
-from solovox.wire.gemini_live.families import NATIVE_25
+from solovox.wire.live_events import Spoke
 from speech.conftest import NOISES
 
 SPEECH, SILENCE, NOISE = SoundKind.SPEECH, SoundKind.SILENCE, SoundKind.NOISE
@@ -137,7 +136,7 @@ def told(options, *sounds):
 
 
 def test_G6_a_reader_tells_what_kind_of_sound_it_gives():
-    options = ReaderOptions(family=NATIVE_25, resample=Resampler, detect=LowIsSpeech)
+    options = ReaderOptions(resample=Resampler, detect=LowIsSpeech)
     sounds = [spoken(1_000), tone(3_000, 1_000), quiet(1_000)]
     pieces = told(options, *sounds)
     assert [one.kind for one, _ in pieces[-2:]] == [NOISE, SILENCE]
@@ -148,7 +147,7 @@ def test_G6_a_reader_tells_what_kind_of_sound_it_gives():
 
 @pytest.mark.parametrize("missing", [{"detect": lambda: None}, {}], ids=["none loaded", "none given"])
 def test_G6_without_a_detector_a_piece_is_told_as_it_came(missing):
-    options = ReaderOptions(family=NATIVE_25, resample=Resampler, **missing)
+    options = ReaderOptions(resample=Resampler, **missing)
     sounds = [spoken(1_000), tone(3_000, 1_000), quiet(1_000)]
     pieces = told(options, *sounds)
     assert [(one.kind, pcm) for one, pcm in pieces] == list(

@@ -8,7 +8,7 @@ from solovox.core import events as ev
 from solovox.core.units import AudioSpan, CallId, ConnectionId, StreamId
 from solovox.live.written_turn import WrittenTurn
 from solovox.shell.links.sayable import SayableEar
-from solovox.wire.gemini_live.event_decoder import ModelWrote, Spoke
+from solovox.wire.live_events import ModelWrote, Spoke
 
 ONE = ConnectionId(1)
 ENDED, PART, CUT = ev.EarTurnEnded(ONE), ev.EarTurnEnded(ONE, in_progress=True), ev.EarInterrupted(ONE)

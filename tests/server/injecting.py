@@ -12,10 +12,11 @@ from solovox.core.units import CallId, ConnectionId
 from solovox.server.faults.fault import Abort, CloseNow, Pongs
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.shapes import TURN_COMPLETE, content, said, saying
+from solovox.wire import live_events as wire
 from solovox.wire.gemini_live import client_frames as cf
-from solovox.wire.gemini_live import event_decoder as wire
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.codec import decode_server, encode_server
+from solovox.wire.gemini_live.event_decoder import EventDecoder
 from solovox.wire.gemini_live.families import family_of
 from solovox.wire.gemini_live.parts import Content, FunctionCall, FunctionResponse, Modality, Part, sound
 
@@ -107,8 +108,13 @@ class Trace:
     @property
     def told(self):
         """(time, event) as our client understands it."""
-        reader = wire.EventDecoder(ConnectionId(1), family_of(MODEL))
+        reader = EventDecoder(ConnectionId(1), family_of(MODEL))
         return [(at, one) for at, frame in self.frames for one in reader.read(decode_server(frame))]
+
+    def held(self, field):
+        """What the frames hold under a key of the top."""
+        messages = [decode_server(frame) for _, frame in self.frames]
+        return [found for one in messages if (found := getattr(one, field)) is not None]
 
     def happened(self, kind):
         return [one for _, one in self.told if isinstance(one, kind)]

@@ -30,8 +30,8 @@ from solovox.server.faults.request import BadFault
 from solovox.server.faults.shapes import TURN_COMPLETE, pcm_of
 from solovox.server.faults.table import FAULTS, listed
 from solovox.server.faults.triggers import Trigger
+from solovox.wire import live_events as wire
 from solovox.wire.gemini_live import client_frames as cf
-from solovox.wire.gemini_live import event_decoder as wire
 from solovox.wire.gemini_live import server_frames as s
 from solovox.wire.gemini_live.codec import decode_server
 from solovox.wire.gemini_live.sizes import CLOSE_REASON, SERVER_FRAME
@@ -55,6 +55,11 @@ def silence_of(setup):
 
 ENDS = PLAIN.ended
 SPOKE = PLAIN.when(wire.Spoke)
+
+
+def handles(t):
+    return t.held("session_resumption_update")
+
 
 CHANGES = {
     # Turns
@@ -171,7 +176,7 @@ CHANGES = {
     ),
     "setup_swallowed": lambda t: t.actions == [] and t.seen == COMES,
     "late_setup:300": lambda t: t.when(wire.Opened) == [310],
-    "something_first": lambda t: kinds(t, wire.Opened, wire.Resumable)[:2] == ["Resumable", "Opened"],
+    "something_first": lambda t: [next(iter(json.loads(f))) for _, f in t.frames][:2] == ["sessionResumptionUpdate", "setupComplete"],
     "silence@tool": lambda t: t.calls == PLAIN.calls and t.says == "" and t.ended == [],
     "silence@2nd_turn": lambda t: len(t.ended) == 2 and t.says == SAYS + AGAIN,
     "silent_after_interrupt:never": lambda t: t.ended == ENDS[:1] and t.says == SAYS + AGAIN,
@@ -199,9 +204,9 @@ CHANGES = {
     ),
     "refused_handle": lambda t: t.close == [(0, 1008, NO_SESSION)] and t.seen == [],
     "refused_handle:1011": lambda t: t.close == [(0, 1011, "Internal error encountered.")],
-    "spoilt_handle": lambda t: [one.handle for one in t.happened(wire.Resumable)] == [None],
-    "spoilt_handle:bare": lambda t: t.happened(wire.Resumable) == [] and len(t.actions) == len(PLAIN.actions),
-    "spoilt_handle:not_resumable": lambda t: [one.handle for one in t.happened(wire.Resumable)] == [None],
+    "spoilt_handle": lambda t: [one.resumable for one in handles(t)] == [False] and not t.happened(wire.HandleGiven),
+    "spoilt_handle:bare": lambda t: [(one.resumable, one.new_handle) for one in handles(t)] == [(True, None)],
+    "spoilt_handle:not_resumable": lambda t: [one.resumable for one in handles(t)] == [False],
     "spoilt_handle:missing": lambda t: len(t.actions) == len(PLAIN.actions) - 1,
     # Frames
     "unknown_keys": lambda t: t.told == PLAIN.told and all("somethingNew" in json.loads(f) for _, f in t.frames),
@@ -211,7 +216,7 @@ CHANGES = {
     "empty_messages": lambda t: t.told == PLAIN.told and [f for _, f in t.frames].count(b"{}") == len(SENDS) - 1,
     "oversize_frame@tool": lambda t: max(len(f) for _, f in t.frames) > SERVER_FRAME,
     "wrong_usage": lambda t: (
-        {one.usage.total_token_count for one in t.happened(wire.Used)} == {1} and USAGE.total_token_count != 1
+        {one.total_token_count for one in t.held("usage_metadata")} == {1} and USAGE.total_token_count != 1
     ),
 }  # fmt: skip
 

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from solovox.core import events as core
 from solovox.core.units import CallId, ConnectionId
-from solovox.wire.gemini_live import event_decoder as e
+from solovox.wire import live_events as e
 from solovox.wire.gemini_live import families, parts
 from solovox.wire.gemini_live.codec import decode_client, decode_server
+from solovox.wire.gemini_live.event_decoder import REMEMBERED, EventDecoder, wire_id
 from solovox.wire.gemini_live.server_frames import ServerMessage
 from wire.recorded import every
 from wire.strategies import FEW, records
@@ -21,7 +22,7 @@ PCM = b"\0\0\1\0\2\0"
 
 
 def reader(family=families.NATIVE_25, **routing):
-    return e.EventDecoder(EAR, family, routing)
+    return EventDecoder(EAR, family, routing)
 
 
 def told(*frames, by=None):
@@ -58,11 +59,11 @@ UTTERANCE_ENDED = core.EarEndedUtterance(EAR)
         ({}, []),
         (content(), []),
         ({"setupComplete": {}}, [e.Opened()]),
-        ({"setupComplete": {"sessionId": "s"}}, [e.Opened("s")]),
+        ({"setupComplete": {"sessionId": "s"}}, [e.Opened()]),
         (content(inputTranscription={"text": " Hello"}), [HEARD(EAR, " Hello")]),
         (content(inputTranscription={"text": ""}), []),
         (content(inputTranscription={"text": "Hi", "finished": True}), [HEARD(EAR, "Hi"), UTTERANCE_ENDED]),
-        (content(interimInputTranscription={"text": "He"}), [e.Drafted("He")]),
+        (content(interimInputTranscription={"text": "He"}), []),
         (content(outputTranscription={"text": "Hello."}), [core.EarOutputTranscript(EAR, "Hello.")]),
         (turn(SOUND), [e.Spoke(PCM, 24_000)]),
         (turn({"text": "**Ponder**", "thought": True}), [e.ModelWrote("**Ponder**", True)]),
@@ -72,7 +73,7 @@ UTTERANCE_ENDED = core.EarEndedUtterance(EAR)
         (content(generationComplete=True), [e.Generated()]),
         (content(interrupted=True), [INTERRUPTED]),
         (content(turnComplete=True), [ENDED]),
-        (content(waitingForInput=True), [e.Expecting()]),
+        (content(waitingForInput=True), []),
         (
             content(turnComplete=True, turnCompleteReason="RESPONSE_REJECTED"),
             [e.TurnSpoiled("RESPONSE_REJECTED"), ENDED],
@@ -84,14 +85,14 @@ UTTERANCE_ENDED = core.EarEndedUtterance(EAR)
         ({"toolCallCancellation": {}}, []),
         (
             {"voiceActivity": {"type": "ACTIVITY_START", "audioOffset": "0.120s"}},
-            [e.Marked(True, 120)],
+            [],
         ),
-        ({"voiceActivity": {"type": "ACTIVITY_END"}}, [e.Marked(False), UTTERANCE_ENDED]),
+        ({"voiceActivity": {"type": "ACTIVITY_END"}}, [UTTERANCE_ENDED]),
         (
             {"voiceActivityDetectionSignal": {"vadSignalType": "VAD_SIGNAL_TYPE_EOS"}},
-            [e.Marked(False), UTTERANCE_ENDED],
+            [UTTERANCE_ENDED],
         ),
-        ({"voiceActivityDetectionSignal": {"vadSignalType": "VAD_SIGNAL_TYPE_SOS"}}, [e.Marked(True)]),
+        ({"voiceActivityDetectionSignal": {"vadSignalType": "VAD_SIGNAL_TYPE_SOS"}}, []),
         ({"voiceActivity": {"type": "ACTIVITY_PAUSED"}}, []),
     ],
     ids=str,
@@ -127,8 +128,7 @@ def test_G6_within_a_frame_transcriptions_come_first_then_sound_then_calls_then_
         e.Generated,
         core.EarInterrupted,
         core.EarTurnEnded,
-        e.Used,
-        e.Resumable,
+        e.HandleGiven,
         core.EarGoingAway,
     ]
 
@@ -204,8 +204,8 @@ def test_the_next_message_counts_from_zero_again():
 def test_calls_without_an_id_get_one_of_ours_that_is_not_sent_back():
     asked = told(calls(call(id_=None), call(id_=None)))
     assert len({one.call for one in asked}) == 2
-    assert [e.wire_id(one.call) for one in asked] == ["", ""]
-    assert e.wire_id(CallId("function-call-5")) == "function-call-5"
+    assert [wire_id(one.call) for one in asked] == ["", ""]
+    assert wire_id(CallId("function-call-5")) == "function-call-5"
 
 
 @pytest.mark.parametrize("again", [NAMELESS_CALL, NAMELESS_CONTENT])
@@ -216,9 +216,9 @@ def test_the_next_turn_may_ask_for_the_same_without_an_id(again):
 
 def test_ids_are_remembered_up_to_a_limit():
     by = reader()
-    for n in range(e.REMEMBERED + 1):
+    for n in range(REMEMBERED + 1):
         assert len(told(calls(call(id_=str(n))), by=by)) == 1
-    assert told(calls(call(id_=str(e.REMEMBERED))), by=by) == []
+    assert told(calls(call(id_=str(REMEMBERED))), by=by) == []
     assert len(told(calls(call(id_="0")), by=by)) == 1
 
 
@@ -305,15 +305,11 @@ def test_T3_an_utterances_end_is_told_once(frames, times):
 @pytest.mark.parametrize(
     ("update", "events"),
     [
-        ({"resumable": True, "newHandle": "h"}, [e.Resumable("h")]),
-        (
-            {"resumable": True, "newHandle": "h", "lastConsumedClientMessageIndex": "7"},
-            [e.Resumable("h", 7)],
-        ),
+        ({"resumable": True, "newHandle": "h"}, [e.HandleGiven("h")]),
         ({"resumable": True}, []),
-        ({"newHandle": "h"}, [e.Resumable(None)]),
-        ({"resumable": False, "newHandle": "h"}, [e.Resumable(None)]),
-        ({}, [e.Resumable(None)]),
+        ({"newHandle": "h"}, []),
+        ({"resumable": False, "newHandle": "h"}, []),
+        ({}, []),
     ],
 )
 def test_L1_a_handle_counts_only_when_it_is_there_and_resumable(update, events):
@@ -337,7 +333,7 @@ def retold(of):
     by, all_ = None, []
     for one in every():
         if one.of == of and one.side == "client" and '"setup"' in one.frame:
-            by = e.EventDecoder(EAR, families.family_of(decode_client(one.frame).model))
+            by = EventDecoder(EAR, families.family_of(decode_client(one.frame).model))
         elif one.of == of and one.side == "server":
             all_ += by.read(decode_server(one.frame))
     return all_
@@ -348,14 +344,14 @@ def test_the_recorded_spoken_turn_is_told_in_its_order():
     kinds = list(dict.fromkeys(type(one) for one in all_))
     assert "".join(one.text for one in all_ if isinstance(one, core.EarTranscript)).startswith(" Hello")
     assert kinds.index(core.EarTranscript) < kinds.index(core.EarOutputTranscript) < kinds.index(e.Spoke)
-    assert kinds[-2:] == [core.EarTurnEnded, e.Used]
+    assert kinds[-1] is core.EarTurnEnded
     assert kinds[0] is e.Opened
 
 
 def test_the_recorded_tool_round_is_told_in_its_order():
     all_ = retold("pydantic-ai.test_text_tool_round_parity.google-current")
     kinds = list(dict.fromkeys(type(one) for one in all_))
-    assert kinds[:3] == [e.Opened, core.EarCalled, e.Resumable]
+    assert kinds[:3] == [e.Opened, core.EarCalled, e.HandleGiven]
     assert [one.arguments for one in all_ if isinstance(one, core.EarCalled)] == ['{"city":"London"}']
     said = "".join(one.text for one in all_ if isinstance(one, core.EarOutputTranscript))
     assert said == "It is foggy and 12 degrees in London."

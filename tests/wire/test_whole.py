@@ -9,31 +9,32 @@ from hypothesis import strategies as st
 
 from solovox.core.commands import AnswerCall, AskBrain, GiveContext, RoutedBy
 from solovox.core.units import CallId, ConnectionId, RunId
-from solovox.live.gemini import client_messages
-from solovox.live.setup import DEFAULT_MODEL, SetupPlan, setup
+from solovox.live.setup import answer, context
 from solovox.server.recorded import event_line
 from solovox.server.served_events import AnswerTextReady
-from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_client, encode_server
+from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_server
+from solovox.wire.gemini_live.live_codec import GeminiCodec
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage, Transcription
+from solovox.wire.live_events import Ask, LiveSetup
 from solovox.wire.whole import encoded, whole
 
 pytestmark = pytest.mark.slow
 
 ONE = ConnectionId(1)
 NAME, WRITTEN = "caf\udce9.txt", "caf\ufffd.txt"
-PLAN = SetupPlan(model=DEFAULT_MODEL, instruction="x")
+SETUP = LiveSetup(model="gemini-3.8-live", instruction=NAME)
 SAID = {
-    "the answer to a call": client_messages.answer(PLAN, AnswerCall(ONE, CallId("a"), "list_files", NAME)),
-    "what the ear is told": client_messages.context(PLAN, GiveContext(ONE, NAME).text),
-    "what was typed": client_messages.asked(PLAN.family, NAME),
-    "a read": client_messages.read(PLAN.family, NAME),
-    "the instruction": setup(SetupPlan(model=DEFAULT_MODEL, instruction=NAME)),
+    "the answer to a call": answer(SETUP, AnswerCall(ONE, CallId("a"), "list_files", NAME)),
+    "what the ear is told": context(GiveContext(ONE, NAME).text),
+    "what was typed": Ask(NAME),
+    "the instruction": None,
 }
 
 
 @pytest.mark.parametrize("said", SAID.values(), ids=SAID)
 def test_C3_a_client_can_send_any_text(said):
-    frame = encode_client(said)
+    codec = GeminiCodec(SETUP, ONE)
+    [frame] = codec.set_up(None) if said is None else codec.encode(said)
     assert WRITTEN in frame.decode()
     decode_client(frame)
 

@@ -219,7 +219,7 @@ def _narrator(config: Config) -> Check:
     found = _kind(
         config, NARRATORS, "narrator", narrator.kind, f"{narrator.session}; {config.reasons.narrator}"
     )
-    if declaration(NARRATORS, narrator.kind).checked and not packaged():
+    if declaration(NARRATORS, narrator.kind).reading.checked and not packaged():
         return replace(found, seen=f"{found.seen}; what it does not say right is only shown")
     return found
 

@@ -5,6 +5,7 @@ import math
 import os
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -13,18 +14,19 @@ import click
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.options import PATH, PROFILE, SET
 from solovox.config.load import environment
+from solovox.core.units import ConnectionId
 from solovox.live.capture import Scrubber
-from solovox.live.gemini.endpoint import Endpoint
+from solovox.live.connection import LiveService
 from solovox.live.losing import Lost
 from solovox.live.probe import Probe
-from solovox.live.setup import SetupPlan, setup
+from solovox.live.setup import taught
 from solovox.parts.configured import configured
 from solovox.parts.engines.live import live_setup
 from solovox.parts.stores import kept_corrections
 from solovox.shell.clock import LoopClock, here_and_now, run
 from solovox.studio.session import not_begun
 from solovox.surfaces.wav import LONGEST_SECONDS, read_microphone
-from solovox.wire.gemini_live.codec import encode_client
+from solovox.wire.live_events import LiveSetup
 
 
 @click.command()
@@ -35,11 +37,12 @@ def instruction(profile: str, flags: tuple[str, ...]) -> None:
 
     Nothing is sent, and no key is shown. Without a live model configured: what one would be sent.
     """
-    config, plan, to = live_setup(lambda more: configured(profile, (*flags, *more)), not_begun)
-    frame = json.loads(encode_client(setup(plan.taught(kept_corrections(environment())))))
-    click.echo(f"to:    {to.place}", err=True)
-    click.echo(f"model: {plan.model} ({plan.family.name}), narrator {config.narrator.kind}", err=True)
-    click.echo(json.dumps(frame, indent=2, ensure_ascii=False))
+    config, plan, service = live_setup(lambda more: configured(profile, (*flags, *more)), not_begun)
+    told = taught(plan, kept_corrections(environment()))
+    click.echo(f"to:    {service.endpoint.place}", err=True)
+    click.echo(f"model: {plan.model}, narrator {config.narrator.kind}", err=True)
+    for frame in service.family.codec(told, ConnectionId(0)).set_up(None):
+        click.echo(json.dumps(json.loads(frame), indent=2, ensure_ascii=False))
 
 
 @click.command()
@@ -71,7 +74,9 @@ def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choice
     """
     if math.isnan(seconds := float(str(choices["linger"]))):
         raise Failure("--linger nan: give a number of seconds")
-    config, plan, to = live_setup(lambda more: configured(profile, (*flags, *more)), not_begun, needed=True)
+    config, plan, service = live_setup(
+        lambda more: configured(profile, (*flags, *more)), not_begun, needed=True
+    )
     pcm, resume, sound = read_microphone(wav), bool(choices["resume"]), bool(choices["sound"])
     linger = round(seconds * 1000)
     with ExitStack() as closing:
@@ -83,7 +88,7 @@ def capture(wav: Path, out: Path, profile: str, flags: tuple[str, ...], **choice
         except OSError as error:
             raise Failure(f"{out} cannot be written: {error.strerror}") from None
         recording = ProbeRecording(file, config.secrets, sound=sound)
-        lost = run(recording.record(to, plan, (pcm, linger), resume=resume))
+        lost = run(recording.record(service, plan, (pcm, linger), resume=resume))
     if lost is not None:
         raise Failure(f"{lost}; what came before it is in {out}", FAILED)
     click.echo(f"{recording.frames} frames: {out}", err=True)
@@ -99,13 +104,14 @@ class ProbeRecording:
         self.frames = 0
 
     async def record(
-        self, to: Endpoint, plan: SetupPlan, said: tuple[bytes, int], *, resume: bool
+        self, service: LiveService, plan: LiveSetup, said: tuple[bytes, int], *, resume: bool
     ) -> Lost | None:
         """Inside the loop. Why it ended early, if it did."""
         clock = LoopClock()
         scrubber = Scrubber(self._file.write, clock.now, self._secrets, sound=self._sound)
-        scrubber.begin(model=plan.model, place=to.place, at=here_and_now().isoformat(timespec="seconds"))
-        probe = Probe(to, plan, said[0], scrubber.see, said[1])
+        about = {"model": plan.model, "place": service.endpoint.place}
+        scrubber.begin(service.family.name, **about, at=here_and_now().isoformat(timespec="seconds"))
+        probe = Probe(replace(service, tap=scrubber.see), plan, said[0], said[1])
         found: list[Lost] = []
         try:
             await probe.run(clock)

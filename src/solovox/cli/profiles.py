@@ -63,7 +63,7 @@ def live(one: Profile) -> str:
     there = names(BRAINS)
     brains = [name if name in there else later(name) for name in one.brains]
     thinks = "no brain beside it" if kind == "self" else f"brain {', else '.join(brains)}"
-    return f"ear {one.live['ear.kind']}, narrator {narrator}, {thinks}"
+    return f"ear {', else '.join(one.ears)}, narrator {narrator}, {thinks}"
 
 
 def own(config: Config) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from solovox.config.amounts import KEEP, ROOM
 from solovox.config.beside import is_pages
-from solovox.config.declaring import Installed, OptionKind, Words
+from solovox.config.declaring import Installed, OptionKind, Words, declared, readable, reads_beside
 from solovox.config.files import KEY as PERSONA
 from solovox.config.files import persona_of, persona_path
 from solovox.config.load import BORROWED, Setting, Settings, checked
@@ -78,6 +78,7 @@ class ProfileChoice:
         self._profile = chosen
         self._found = found
         self._installed = installed
+        self._says = f"the profile {chosen.name} says so"
 
     def config(self, given: Collection[tuple[str, str]]) -> Config:
         """The whole. `given`: the adapters that have a table."""
@@ -190,8 +191,8 @@ class ProfileChoice:
         check_value(f"{section}.kind", said.text, said.said_in, self._installed.kinds(section))
         return said.text
 
-    def _own(self, section: str, kind: str, under: Settings | None = None) -> Own:
-        declaration, by = self._installed.declaration(section, kind), self._chooser(section, kind)
+    def _own(self, section: str, kind: str, under: Settings | None = None, ear: str = "") -> Own:
+        declaration, by = declared(self._installed, section, kind, ear), self._chooser(section, kind)
         return resolved((section, kind), declaration, self._found, self._installed.variables, under, by)
 
     def _chooser(self, section: str, kind: str) -> Setting | None:
@@ -207,13 +208,16 @@ class ProfileChoice:
             return by
         return None if theirs.kind == kind else by
 
-    def _tried(self, section: str, kind: str, under: Settings | None = None) -> tuple[Own, str]:
+    def _tried(
+        self, section: str, kind: str, under: Settings | None = None, ear: str = ""
+    ) -> tuple[Own, str]:
         """The settings of a kind that the profile names, and why it cannot serve; empty: it can."""
         if kind not in self._installed.kinds(section):
             return Own(), f"{kind} is not installed"
         try:
-            own = self._own(section, kind, under)
-            lacks = lacking(self._installed, (section, kind), own)
+            own = self._own(section, kind, under, ear)
+            there = declared(self._installed, section, kind, ear)
+            lacks = lacking(self._installed, (section, kind), own, there)
         except ConfigError as error:
             return Own(), str(error)
         if lacks:
@@ -233,31 +237,30 @@ class ProfileChoice:
         return f"set in {self._found[f'{section}.kind'].said_in}"
 
     def _ear(self) -> Chosen:
-        wanted = self._profile.live["ear.kind"]
-        below = _of(self._profile.live, "ear")
         if "ear.kind" in self._found:
             kind = self._kind("ear", "local")
-            return Chosen(kind, self._own("ear", kind, below if kind == wanted else {}), self._said("ear"))
-        own, passed = self._tried("ear", wanted, below)
-        named = self._wanted("ear", wanted, own)
-        if passed and not any(key in self._found for key in named):
-            return Chosen("local", self._own("ear", "local"), passed)
-        says = f"the profile {self._profile.name} says so"
-        return Chosen(wanted, own, f"{named[0]} is set" if named else says)
+            return Chosen(kind, self._own("ear", kind), self._said("ear"))
+        whys = []
+        for kind in self._profile.ears:
+            own, passed = self._tried("ear", kind)
+            named = self._wanted("ear", kind, own)
+            if not passed or any(key in self._found for key in named):
+                return Chosen(kind, own, f"{named[0]} is set" if named else self._says)
+            whys.append(passed)
+        return Chosen("local", self._own("ear", "local"), "; ".join(whys))
 
     def _narrator(self, ear: Chosen, *, live: bool) -> Chosen:
-        says = f"the profile {self._profile.name} says so"
         if "narrator.kind" in self._found:
             kind, why = self._kind("narrator", "voice"), self._said("narrator")
             if refused := self._cannot_read(kind, ear):
                 raise ConfigError(f"narrator.kind = {kind} {refused}")
-            return Chosen(kind, self._own("narrator", kind, self._shared(kind, ear)), why)
+            return Chosen(kind, self._own("narrator", kind, self._shared(kind, ear), ear.kind), why)
         kind = (self._profile.live if live else self._profile.offline)["narrator.kind"]
-        why = says if live else f"{says}, where there is no live model"
+        why = self._says if live else f"{self._says}, where there is no live model"
         voice = self._own("narrator", "voice")
         if passed := self._cannot_read(kind, ear):
             return Chosen("voice", voice, f"{kind} {passed}")
-        own, passed = self._tried("narrator", kind, self._shared(kind, ear))
+        own, passed = self._tried("narrator", kind, self._shared(kind, ear), ear.kind)
         if passed and not any(key in self._found for key in self._wanted("narrator", kind, own)):
             return Chosen("voice", voice, passed)
         return Chosen(kind, own, why)
@@ -266,11 +269,11 @@ class ProfileChoice:
         """Why a narrator cannot read beside the ear; empty if it can."""
         if kind not in self._installed.kinds("narrator"):
             return "is not installed"
-        beside = self._installed.declaration("narrator", kind).beside
-        fits = ear.kind in beside if beside else kind != "self" or ear.kind != "local"
-        if fits:
+        beside = self._installed.declaration("narrator", kind).reading.beside
+        fits = kind != "self" or ear.kind != "local"
+        if reads_beside(self._installed, kind, ear.kind) if beside else fits:
             return ""
-        which = f" ({' or '.join(beside)})" if beside else ""
+        which = f" ({' or '.join(readable(self._installed, kind))})" if beside else ""
         return (
             f"needs a live model{which}, and ear.kind is {ear.kind} ({ear.why}): set narrator.kind=voice,"
             " or such an ear"
@@ -278,7 +281,7 @@ class ProfileChoice:
 
     def _shared(self, kind: str, ear: Chosen) -> Settings:
         """What a narrator that reads beside the ear has from it. A key of a vendor's variable is found anew."""
-        if ear.kind not in self._installed.declaration("narrator", kind).beside:
+        if not reads_beside(self._installed, kind, ear.kind):
             return {}
         return _lent(ear.own, self._found, "url", "model", "api_key")
 
@@ -383,12 +386,6 @@ def _where(one: Chosen) -> dict[str, Any]:
 def _text(own: Own, name: str) -> str | None:
     value = own.values.get(name)
     return str(value) if value is not None else None
-
-
-def _of(values: Mapping[str, str], section: str) -> Settings:
-    """A section's values of a profile by their names in it."""
-    there = ((key, text) for key, text in values.items() if key.startswith(f"{section}."))
-    return {key.removeprefix(f"{section}."): Setting(text, "the profile", BORROWED) for key, text in there}
 
 
 def _studio(found: Settings, installed: Installed) -> str:

@@ -9,6 +9,7 @@ Rule 2: a secret from another program's variable goes to the hosts of its vendor
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final, Protocol, TypeVar
@@ -136,6 +137,22 @@ class Destination:
     """Of an agent: the program on this machine by which words go there, if it is one."""
 
 
+READERS: Final = ("*",)
+"""Of a narrator: it reads beside each ear whose service can read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingManner:
+    """How a narrator reads."""
+
+    beside: tuple[str, ...] = ()
+    """The ears it reads beside, whose address, model and key it uses; `READERS`: all that can read. Empty: it needs none."""
+    checked: bool = False
+    """It is heard only as far as its own transcription follows the text (G6)."""
+    relays: bool = False
+    """It reads over the ear's own connection, and must wait until that is idle."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
     """What an adapter says of itself."""
@@ -157,10 +174,10 @@ class Declaration:
     """Of a brain: how many seconds of an answer are said unasked (N6). 0: all."""
     traits: Callable[[str | None], EarTraits] = plain
     """Of an ear: what its model is like, by the model's name."""
-    beside: tuple[str, ...] = ()
-    """Of a narrator: the ears it reads beside, whose address, model and key it uses. Empty: it needs none."""
-    checked: bool = False
-    """Of a narrator: it is heard only as far as its own transcription follows the text (G6)."""
+    live: object = None
+    """Of an ear: the `live.connection.LiveFamily` of its service. Then `reader` and `relay` can read beside it."""
+    reading: ReadingManner = ReadingManner()
+    """Of a narrator."""
     languages: tuple[str, ...] = ()
     """Of a voice: what it speaks, in codes. None: that is not known, and it is taken to speak all."""
 
@@ -185,34 +202,45 @@ def declares(
         offered=offered,
         pays=pays,
         traits=traits,
-        beside=beside,
-        checked=checked,
+        reading=ReadingManner(beside=beside, checked=checked),
         words=words,
     )
 
     def put(factory: Factory) -> Factory:
-        factory.declaration = said  # type: ignore[attr-defined]  # a function takes any attribute
+        vars(factory)["declaration"] = said
         return factory
 
     return put
+
+
+def _saying(**more: object) -> Callable[[Factory], Factory]:
+    """What `declares` has put there, with more in it."""
+
+    def put(factory: Factory) -> Factory:
+        vars(factory)["declaration"] = replace(vars(factory)["declaration"], **more)
+        return factory
+
+    return put
+
+
+def over(family: object) -> Callable[[Factory], Factory]:
+    """Of an ear over a live model: the `live.connection.LiveFamily` of its service."""
+    return _saying(live=family)
+
+
+def relays(*beside: str) -> Callable[[Factory], Factory]:
+    """Of a narrator that reads over the connection of these ears."""
+    return _saying(reading=ReadingManner(beside=beside, checked=True, relays=True))
 
 
 def with_hands(factory: Factory) -> Factory:
     """Of a brain that works in the workspace by itself."""
-    said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` puts it there
-    factory.declaration = replace(said, looks_inside=True)  # type: ignore[attr-defined]
-    return factory
+    return _saying(looks_inside=True)(factory)
 
 
 def in_languages(*codes: str) -> Callable[[Factory], Factory]:
     """Of a voice: what it speaks."""
-
-    def put(factory: Factory) -> Factory:
-        said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` has put it there
-        factory.declaration = replace(said, languages=codes)  # type: ignore[attr-defined]
-        return factory
-
-    return put
+    return _saying(languages=codes)
 
 
 def goes_by(
@@ -222,21 +250,12 @@ def goes_by(
     program: str = "",
 ) -> Callable[[Factory], Factory]:
     """Of an ear or a brain: who gets what the person says, where no address counts, and how it gets there."""
-
-    def put(factory: Factory) -> Factory:
-        said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` has put it there
-        way = Destination(service=service, address=address, program=program)
-        factory.declaration = replace(said, way=way)  # type: ignore[attr-defined]
-        return factory
-
-    return put
+    return _saying(way=Destination(service=service, address=address, program=program))
 
 
 def said_briefly(factory: Factory) -> Factory:
     """Of a brain that writes much for the screen: only the beginning of an answer is said unasked (N6)."""
-    said: Declaration = factory.declaration  # type: ignore[attr-defined]  # `declares` has put it there
-    factory.declaration = replace(said, spoken_seconds=SPOKEN_SECONDS)  # type: ignore[attr-defined]
-    return factory
+    return _saying(spoken_seconds=SPOKEN_SECONDS)(factory)
 
 
 class Installed(Protocol):
@@ -273,6 +292,30 @@ class Installed(Protocol):
     def goes_to(self, section: str, name: str, own: Own) -> str:
         """Who gets what the person says. Empty: it is not known."""
         ...
+
+
+def reads_beside(installed: Installed, narrator: str, ear: str) -> bool:
+    """Whether a narrator can read beside an ear."""
+    beside = installed.declaration("narrator", narrator).reading.beside
+    return ear in beside or (beside == READERS and installed.declaration("ear", ear).live is not None)
+
+
+def readable(installed: Installed, narrator: str) -> list[str]:
+    """The ears that a narrator can read beside, for a person. One that cannot be loaded is none."""
+    found = []
+    for ear in installed.kinds("ear"):
+        with suppress(ConfigError):
+            found += [ear] * reads_beside(installed, narrator, ear)
+    return found
+
+
+def declared(installed: Installed, section: str, kind: str, ear: str) -> Declaration:
+    """What an adapter says of itself; of a narrator that reads beside `ear`: it is given its settings by what gives them to that."""
+    said = installed.declaration(section, kind)
+    if not ear or not reads_beside(installed, kind, ear):
+        return said
+    theirs = {one.name: one for one in installed.declaration("ear", ear).options}
+    return replace(said, options=tuple(theirs.get(one.name, one) for one in said.options))
 
 
 # Where sound and words go, and who is paid: said from the address that counts, not from the kind. Pure.

@@ -82,13 +82,13 @@ def resolved(
     return Own(values, secrets, said, apart, IN_CLEAR.format(name, host_of(clear)) if clear else "")
 
 
-def lacking(installed: Installed, place: tuple[str, str], own: Own) -> str:
+def lacking(installed: Installed, place: tuple[str, str], own: Own, declaration: Declaration) -> str:
     """What an adapter needs and has not. An address that a variable of another program gives needs a key beside it: that variable alone
     is for that program. Empty: it is ready."""
     if lacks := installed.missing(*place, own.values, own.secrets):
         return lacks
     by = own.said.get("url", "")
-    keys = [one for one in installed.declaration(*place).options if one.kind is OptionKind.SECRET]
+    keys = [one for one in declaration.options if one.kind is OptionKind.SECRET]
     if by not in installed.variables or own.secrets:
         return ""
     is_set = any(installed.variables.get(one) for option in keys for one in option.variables)

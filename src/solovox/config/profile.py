@@ -16,6 +16,8 @@ class Profile:
 
     name: str
     about: str
+    ears: tuple[str, ...]
+    """Live models; the first that is ready listens."""
     brains: tuple[str, ...]
     wake: str
     variables: Mapping[str, str]
@@ -55,5 +57,5 @@ def _profile(name: str, text: str) -> Profile:
     variables = {key: str(one) for key, one in flat(tree.pop("variables", {})).items()}
     for key in variables:
         check_key(key, f"{name}.toml [variables]")
-    brains = tuple(tree.pop("brains"))
-    return Profile(name, tree["about"], brains, tree["wake"], variables, **parts)
+    ears, brains = tuple(tree.pop("ears")), tuple(tree.pop("brains"))
+    return Profile(name, tree["about"], ears, brains, tree["wake"], variables, **parts)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from solovox.live.connection import Way
 
-FORMAT: Final = "solovox-gemini-live-capture/1"
+FORMAT: Final = "solovox-{}-live-capture/1"
 MASK: Final = "********"
 HANDLES: Final = frozenset({"handle", "newHandle", "new_handle"})
 IDS: Final = frozenset({"sessionId", "session_id"})
@@ -41,9 +41,9 @@ class Scrubber:
         self._handles: dict[str, str] = {}
         self.frames = 0
 
-    def begin(self, **about: str) -> None:
+    def begin(self, service: str, **about: str) -> None:
         """The first line."""
-        self._write(json.dumps({"format": FORMAT, **about}) + "\n")
+        self._write(json.dumps({"format": FORMAT.format(service), **about}) + "\n")
 
     def see(self, way: Way, frame: bytes) -> None:
         """One frame, as it was on the wire (a `Tap`)."""

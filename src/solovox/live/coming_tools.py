@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from solovox.core.connection import STEADY
-from solovox.live.setup import SetupPlan
+from solovox.wire.live_events import LiveSetup
 
 KNOWN_SECONDS: Final = 5.0
 YOUNG_SECONDS: Final = STEADY / 1000 + 1
@@ -45,7 +45,7 @@ async def known(coming: ComingTools) -> None:
             await coming.known()
 
 
-def told_of(plan: SetupPlan) -> tuple[int, str]:
+def told_of(plan: LiveSetup) -> tuple[int, str]:
     """How many tools a connection was declared: the level and the line of a log."""
     if not plan.tools:
         return (
@@ -55,7 +55,7 @@ def told_of(plan: SetupPlan) -> tuple[int, str]:
     return logging.INFO, f"{len(plan.tools)} {'tool' if len(plan.tools) == 1 else 'tools'} declared"
 
 
-async def outgrown(coming: ComingTools, told: SetupPlan, now: Callable[[], SetupPlan]) -> None:
+async def outgrown(coming: ComingTools, told: LiveSetup, now: Callable[[], LiveSetup]) -> None:
     """Returns when a connection, which has just opened, was not `told` of a tool that is there, or has another voice than is wanted."""
     await asyncio.sleep(YOUNG_SECONDS)
     names = {one.name for one in told.tools}
@@ -63,5 +63,5 @@ async def outgrown(coming: ComingTools, told: SetupPlan, now: Callable[[], Setup
         await coming.changed()
 
 
-def _is_other(coming: ComingTools, names: Collection[str], voice: str | None, now: SetupPlan) -> bool:
+def _is_other(coming: ComingTools, names: Collection[str], voice: str | None, now: LiveSetup) -> bool:
     return now.voice != voice or (coming.needed and bool({one.name for one in now.tools} - {*names}))

@@ -1,14 +1,15 @@
 """One connection to the service: opened, set up, read, written, kept alive, closed.
 
-Rule 1: the setup is sent first, and nothing else before `setupComplete` has come. What the service sends before
+Rule 1: the setup is sent first, and nothing else before it was taken (`Opened`). What the service sends before
 that is kept and delivered after it.
 Rule 2: it is alive as long as anything arrives. A ping is sent every `Patience.ping`; if nothing at all, not
 even its pong, arrives within `Patience.pong`, the connection is half-open and lost.
 Rule 3: however it ends, `Lost` says why, once, in one line; a key is in no message of it.
-Rule 4: at most `QUEUE` messages wait in the socket; then the service has to wait.
+Rule 4: a key is in the handshake only, and in no `repr`.
+Rule 5: at most `QUEUE` messages wait in the socket; then the service has to wait.
 A frame that cannot be decoded is counted and skipped.
 
-Source: docs/reference/gemini-live.md; RFC 6455. The service answers pings in 8 to 30 s under load.
+Source: RFC 6455. A service answers pings in 8 to 30 s under load.
 """
 
 import asyncio
@@ -16,23 +17,23 @@ import logging
 import socket
 import ssl
 from collections import deque
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
+from ipaddress import ip_address
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI, ProxyError
 from websockets.frames import CloseCode
 from websockets.protocol import State
 
-from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.losing import LossCause, Lost, closed, refused
-from solovox.wire.gemini_live.client_frames import ClientMessage, Setup
-from solovox.wire.gemini_live.codec import decode_server, encode_client
-from solovox.wire.gemini_live.server_frames import ServerMessage
-from solovox.wire.gemini_live.values import BadFrame
+from solovox.core.errors import PeerFault
+from solovox.core.units import MIC_RATE, ConnectionId
+from solovox.live.losing import CloseMeaning, LossCause, Lost, closed, refused
+from solovox.wire.live_events import LiveCodec, LiveCommand, LiveEvent, LiveSetup, Opened
 
 QUEUE: Final = 64
 """Unread messages beyond which the service has to wait."""
@@ -41,7 +42,7 @@ UNSENT: Final = 32 * 1024
 LARGEST: Final = 16 * 1024 * 1024
 """Bytes of one frame: several minutes of sound. The service stays below 1 MiB."""
 EARLY: Final = 64
-"""Messages before `setupComplete` that are kept; the service sends none."""
+"""Events before `Opened` that are kept; a service sends none."""
 
 _silent = logging.Logger("solovox.live.socket")  # noqa: LOG001 - in no hierarchy: it logs headers, which hold the key
 _silent.disabled = True
@@ -71,47 +72,121 @@ Tap = Callable[[Way, bytes], None]
 """Sees every frame as it was on the wire (`capture`)."""
 
 
-class Connection:
-    """An open connection. Made by `opened`."""
+class BadEndpoint(ValueError):
+    """The address cannot be one of a live model. One line."""
 
-    def __init__(self, ws: ClientConnection, patience: Patience, tap: Tap | None, *, resuming: bool) -> None:
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An address and what is sent with the handshake."""
+
+    url: str = field(repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def place(self) -> str:
+        """The address as it may be shown: without the query, in which a person may have put a key."""
+        split = urlsplit(self.url)
+        return f"{split.scheme}://{split.netloc.rpartition('@')[2]}{split.path}"
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is this machine."""
+        host = urlsplit(self.url).hostname or ""
+        try:
+            return ip_address(host).is_loopback
+        except ValueError:
+            return host == "localhost"
+
+
+def usable(_: str) -> str:
+    """Any model."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveFamily:
+    """All that is special about a kind of service."""
+
+    name: str
+    endpoint: Callable[[str | None, str | None], Endpoint]
+    """Where an address and a key lead. Raises `BadEndpoint`."""
+    codec: Callable[[LiveSetup, ConnectionId], LiveCodec]
+    model: str
+    """Which one it is, where none is named."""
+    unfit: Callable[[str], str] = usable
+    """Why a model cannot be talked with. Empty: it can."""
+    closes: tuple[CloseMeaning, ...] = ()
+    """What its closes mean."""
+    mic_rate: int = MIC_RATE
+    """Samples a second of the microphone's sound, as it takes it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveService:
+    """A service that can be connected to."""
+
+    family: LiveFamily
+    endpoint: Endpoint
+    patience: Patience = field(default_factory=Patience)
+    tap: Tap | None = None
+    """Sees every frame of both sides."""
+
+    async def open(
+        self, setup: LiveSetup, connection: ConnectionId = ConnectionId(0), handle: str | None = None
+    ) -> "Connection":
+        """A connection that is set up; with a handle, one that goes on with an earlier talk. Raises `Lost`; what could not be set up
+        is closed."""
+        ws = await _dial(self.endpoint, self.patience)
+        opened = Connection(ws, self, self.family.codec(setup, connection), resuming=handle is not None)
+        try:
+            await opened.set_up(handle)
+        except BaseException:
+            await opened.aclose()
+            raise
+        return opened
+
+
+class Connection:
+    """An open connection. Made by `LiveService.open`."""
+
+    def __init__(self, ws: ClientConnection, how: LiveService, codec: LiveCodec, *, resuming: bool) -> None:
+        self.codec = codec
         self._ws = ws
-        self._patience = patience
-        self._tap = tap
+        self._how = how
+        self._patience = how.patience
         self._resuming = resuming
         """The setup with a resumption handle was sent and is not confirmed yet."""
-        self._early: deque[ServerMessage] = deque()
+        self._early: deque[LiveEvent] = deque()
         self._arrived = 0
         self.not_understood = 0
         """Frames that were skipped."""
 
     @property
     def is_free(self) -> bool:
-        """Whether a message would be taken now, without waiting."""
+        """Whether a command would be taken now, without waiting."""
         return self._ws.state is State.OPEN and self._ws.transport.get_write_buffer_size() <= UNSENT
 
-    def write(self, message: ClientMessage) -> None:
-        """Send one message now; only while it `is_free`. If the connection breaks, the task that reads finds out."""
-        frame = encode_client(message)
-        if self._tap is not None:
-            self._tap(Way.UP, frame)
+    def write(self, command: LiveCommand) -> None:
+        """Send one command now; only while it `is_free`. If the connection breaks, the task that reads finds out."""
         # As `ws.send` does it, without its context managers and time limits: nothing here can wait.
         protocol = self._ws.protocol
-        protocol.send_text(frame)
+        for frame in self.codec.encode(command):
+            self._see(Way.UP, frame)
+            protocol.send_text(frame)
         for data in protocol.data_to_send():
             self._ws.transport.write(data)
 
-    async def send(self, message: ClientMessage) -> None:
-        """Send one message; waits while the network is busy. Raises `Lost`."""
+    async def send(self, command: LiveCommand) -> None:
+        """Send one command; waits while the network is busy. Raises `Lost`."""
         if self.is_free:
-            self.write(message)
-        else:
-            await self.send_frame(encode_client(message))
+            self.write(command)
+            return
+        for frame in self.codec.encode(command):
+            await self._send(frame)
 
-    async def send_frame(self, frame: bytes) -> None:
-        """Send one message that is encoded already. Raises `Lost`."""
-        if self._tap is not None:
-            self._tap(Way.UP, frame)
+    async def _send(self, frame: bytes) -> None:
+        self._see(Way.UP, frame)
         try:
             async with asyncio.timeout(self._patience.send):
                 await self._ws.send(frame, text=True)
@@ -120,12 +195,13 @@ class Connection:
         except TimeoutError:
             raise Lost(f"the network took nothing for {self._patience.send:g} s", LossCause.NETWORK) from None
 
-    async def messages(self) -> AsyncIterator[ServerMessage]:
-        """What the service says, in order. Raises `Lost` at the end; never ends otherwise."""
+    async def events(self) -> AsyncIterator[LiveEvent]:
+        """What the model does, in order. Raises `Lost` at the end; never ends otherwise."""
         while self._early:
             yield self._early.popleft()
         while True:
-            yield await self._receive()
+            for event in await self._receive():
+                yield event
 
     async def keep_alive(self) -> None:
         """Ping, and raise `Lost` when nothing comes any more (rule 2). Run it beside `messages`."""
@@ -144,7 +220,7 @@ class Connection:
                     raise Lost(why, LossCause.NETWORK) from None
 
     async def aclose(self) -> None:
-        """Close, wait a little for the peer's close, then drop the socket. Bounded, also when the network takes nothing."""
+        """CloseMeaning, wait a little for the peer's close, then drop the socket. Bounded, also when the network takes nothing."""
         try:
             async with asyncio.timeout(self._patience.close):
                 await self._ws.close()
@@ -153,60 +229,49 @@ class Connection:
         finally:
             self._ws.transport.abort()
 
-    async def set_up(self, setup: Setup) -> None:
-        """Send the setup and wait for `setupComplete` (rule 1). Raises `Lost`."""
-        await self.send(setup)
+    async def set_up(self, handle: str | None) -> None:
+        """Send the setup and wait until it is taken (rule 1). Raises `Lost`."""
+        for frame in self.codec.set_up(handle):
+            await self._send(frame)
+        opened = None
         try:
             async with asyncio.timeout(self._patience.setup):
-                while True:
-                    message = await self._receive()
-                    if message.setup_complete is not None:
-                        break
-                    if len(self._early) < EARLY:
-                        self._early.append(message)
+                while opened is None:
+                    for event in await self._receive():
+                        if isinstance(event, Opened):
+                            opened = event
+                        elif len(self._early) < EARLY:
+                            self._early.append(event)
         except TimeoutError:
             why = f"the service did not answer the setup within {self._patience.setup:g} s"
             raise Lost(why, LossCause.SERVICE) from None
-        self._early.append(message)
-        self._early.rotate(1)
+        self._early.appendleft(opened)
         self._resuming = False
 
-    async def _receive(self) -> ServerMessage:
+    async def _receive(self) -> Sequence[LiveEvent]:
         while True:
             try:
                 frame = await self._ws.recv(decode=False)
             except ConnectionClosed as error:
                 raise self._lost(error) from None
             self._arrived += 1
-            if self._tap is not None:
-                self._tap(Way.DOWN, bytes(frame))
+            self._see(Way.DOWN, bytes(frame))
             try:
-                return decode_server(frame)
-            except BadFrame:
+                return self.codec.decode(frame)
+            except PeerFault:
                 self.not_understood += 1
+
+    def _see(self, way: Way, frame: bytes) -> None:
+        if self._how.tap is not None:
+            self._how.tap(way, frame)
 
     def _lost(self, error: ConnectionClosed) -> Lost:
         """Who closed it: the service, we (a frame was too large), or neither (1006)."""
+        closes = self._how.family.closes
         if error.rcvd is not None and error.rcvd_then_sent:
-            return closed(error.rcvd.code, error.rcvd.reason, resuming=self._resuming)
+            return closed(error.rcvd.code, error.rcvd.reason, closes, resuming=self._resuming)
         too_large = error.sent is not None and error.sent.code == CloseCode.MESSAGE_TOO_BIG
-        return closed(1009 if too_large else 1006, "", resuming=self._resuming)
-
-
-async def opened(
-    to: Endpoint, setup: Setup, patience: Patience | None = None, tap: Tap | None = None
-) -> Connection:
-    """A connection that is set up. Raises `Lost`; a connection that could not be set up is closed."""
-    patience = patience or Patience()
-    ws = await _dial(to, patience)
-    resuming = setup.session_resumption is not None and setup.session_resumption.handle is not None
-    connection = Connection(ws, patience, tap, resuming=resuming)
-    try:
-        await connection.set_up(setup)
-    except BaseException:
-        await connection.aclose()
-        raise
-    return connection
+        return closed(1009 if too_large else 1006, "", closes, resuming=self._resuming)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The ear over Gemini Live: commands in, events out, across its connections.
+"""The ear over a live model: commands in, events out, across its connections.
 
 L1  One connection at a time: the next is opened when the last socket is closed, with the newest handle.
 L3  A handle that is refused, or failed three times, is dropped: the core is told that the service remembers nothing.
@@ -50,35 +50,30 @@ from solovox.core.events import (
     EarTurnEnded,
 )
 from solovox.core.units import ConnectionId, StreamId
+from solovox.live import setup
 from solovox.live.coming_tools import LEFT_MS, ComingTools, known, outgrown, told_of
-from solovox.live.connection import Connection, Patience, Tap, opened
-from solovox.live.gemini import client_messages
-from solovox.live.gemini.endpoint import Endpoint
+from solovox.live.connection import Connection, LiveService
 from solovox.live.losing import LossCause, Lost, TrackRecord
 from solovox.live.outbox import Outbox
 from solovox.live.output_rate import OutputRate, Resample
 from solovox.live.relay import Relay
-from solovox.live.setup import SetupPlan, setup
 from solovox.live.written_turn import WrittenTurn
 from solovox.ports import Correction, Sound
-from solovox.wire.gemini_live.client_frames import ClientMessage
-from solovox.wire.gemini_live.event_decoder import (
-    Drafted,
-    EventDecoder,
-    Expecting,
+from solovox.wire.live_events import (
+    Ask,
     Generated,
-    Marked,
+    HandleGiven,
+    LiveCommand,
+    LiveEvent,
+    LiveSetup,
     ModelWrote,
     Opened,
-    Resumable,
     Spoke,
-    Told,
     TurnSpoiled,
-    Used,
 )
 
 Tell = Callable[[EarEvent], Awaitable[None]]
-MakePlan = Callable[[], SetupPlan]
+MakePlan = Callable[[], LiveSetup]
 """What the next connection is set up with. Never waits."""
 ReadCorrections = Callable[[], Sequence[Correction]]
 """What the person corrected so far. It may wait for a disk: it is called in a thread."""
@@ -102,8 +97,6 @@ _log = logging.getLogger("solovox.session")
 class ConnectionOptions:
     """How a connection is held."""
 
-    patience: Patience = field(default_factory=Patience)
-    tap: Tap | None = None
     resample: Resample | None = None
     """For a service that does not speak at our rate."""
     chance: Random = field(default_factory=Random)
@@ -119,7 +112,7 @@ class _Held:
     """One connection, as asked for."""
 
     id: ConnectionId
-    plan: SetupPlan
+    plan: LiveSetup
     resume: bool
     sounding: OutputRate
     outbox: Outbox
@@ -141,28 +134,28 @@ class _Held:
     def go_up(self) -> None:
         """Send what the network takes at once; `_say` sends the rest."""
         while self.connection is not None and self.connection.is_free:
-            message = self.outbox.next()
-            if message is None:
+            command = self.outbox.next()
+            if command is None:
                 return
-            self.connection.write(message)
+            self.connection.write(command)
         self.outbox.wake()
 
 
-class GeminiEar:
+class LiveEar:
     """The ear link."""
 
     def __init__(
         self,
-        to: Endpoint,
+        service: LiveService,
         plan: MakePlan,
         sound: Sound,
         socket: ConnectionOptions | None = None,
         relay: Relay | None = None,
     ) -> None:
-        self._to = to
         self._plan = plan
         self._sound = sound
         self._socket = socket or ConnectionOptions()
+        self._service = service
         self._relay = relay
         if relay is not None:
             relay.join(self._say_now)
@@ -201,7 +194,7 @@ class GeminiEar:
             self._handle = self._handle if command.resume else None
             sounding = OutputRate(self._socket.resample)
             plan = self._plan()
-            outbox = Outbox(plan.family.rates[0])
+            outbox = Outbox(self._service.family.mic_rate)
             self._held = _Held(command.connection, plan, command.resume, sounding, outbox, after_loss)
             self._commands.put_nowait(self._held)
             return
@@ -217,22 +210,22 @@ class GeminiEar:
             case BeginActivity() | EndActivity():
                 held.outbox.active(begins=isinstance(command, BeginActivity))
             case AskEar(text=text):
-                held.outbox.put(client_messages.asked(held.plan.family, text))
+                held.outbox.put(Ask(text))
             case AnswerCall(call=call):
-                held.outbox.answer(call, client_messages.answer(held.plan, command))
+                held.outbox.answer(call, setup.answer(held.plan, command))
             case NudgeEar():
-                held.outbox.put(client_messages.nudge(held.plan))
+                held.outbox.put(setup.nudge(held.plan))
             case GiveContext(text=text):
-                held.outbox.put(client_messages.context(held.plan, text))
+                held.outbox.put(setup.context(text))
             case _:
                 assert_never(command)
         held.go_up()
 
-    def _say_now(self, message: ClientMessage) -> bool:
+    def _say_now(self, command: LiveCommand) -> bool:
         held = self._held
         if held is None or not held.opened.is_set() or held.closed or held.lost:
             return False
-        held.outbox.put(message)
+        held.outbox.put(command)
         held.go_up()
         return True
 
@@ -279,12 +272,10 @@ class GeminiEar:
         if self._socket.coming is not None:
             await known(self._socket.coming)
             held.plan = self._plan()
-        plan = held.plan.taught(await self._corrections())
+        plan = setup.taught(held.plan, await self._corrections())
         while True:
             try:
-                connection = await opened(
-                    self._to, setup(plan, handle), self._socket.patience, self._socket.tap
-                )
+                connection = await self._service.open(plan, held.id, handle)
             except Lost as lost:
                 if handle is None or lost.fault in OF_NO_HANDLE:
                     raise
@@ -313,20 +304,18 @@ class GeminiEar:
             return ()
 
     async def _listen(self, held: _Held, connection: Connection) -> None:
-        reader = EventDecoder(held.id, held.plan.family, held.plan.routing)
         alone, turn = held.plan.routing is None, WrittenTurn()
-        async for message in connection.messages():
-            for told in reader.read(message):
-                if isinstance(told, WORK):
-                    self._record.understood(answered=isinstance(told, Spoke | EarTurnEnded))
-                if self._relay is not None and await self._relay.told(told):
-                    continue
-                if (written := turn.see(told)) and alone:
-                    await self._tell(EarOutputTranscript(held.id, written))
-                for event in self._events_of(held, told):
-                    await self._tell(event)
+        async for told in connection.events():
+            if isinstance(told, WORK):
+                self._record.understood(answered=isinstance(told, Spoke | EarTurnEnded))
+            if self._relay is not None and await self._relay.told(told):
+                continue
+            if (written := turn.see(told)) and alone:
+                await self._tell(EarOutputTranscript(held.id, written))
+            for event in self._events_of(held, connection, told):
+                await self._tell(event)
 
-    def _events_of(self, held: _Held, told: Told) -> Iterator[EarEvent]:
+    def _events_of(self, held: _Held, connection: Connection, told: LiveEvent) -> Iterator[EarEvent]:
         """The core's events for a message; before the end of a turn the rest of its sound."""
         if isinstance(told, EarInterrupted | EarTurnEnded):
             yield from self._spoke(held, held.sounding.rest())
@@ -335,23 +324,23 @@ class GeminiEar:
                 yield from self._spoke(held, held.sounding.feed(told.pcm, told.rate))
             except PeerFault as fault:
                 raise Lost(str(fault), LossCause.REFUSED) from None
-        elif (event := self._event(held, told)) is not None:
+        elif (event := self._event(held, connection, told)) is not None:
             yield event
 
     def _spoke(self, held: _Held, pcm: bytes) -> Iterator[EarEvent]:
         if pcm:
             yield EarAudio(held.id, self._sound.put(StreamId(f"ear/{held.id}"), pcm))
 
-    def _event(self, held: _Held, told: Told) -> EarEvent | None:
+    def _event(self, held: _Held, connection: Connection, told: LiveEvent) -> EarEvent | None:
         match told:
             case Opened():
                 held.opened.set()
                 return EarOpened(held.id, held.resumed)
-            case Resumable(handle=handle):
-                self._handle = handle or self._handle
+            case HandleGiven(handle=handle):
+                self._handle = handle
                 return None
             case EarCalled(call=call, tool=tool):
-                if held.plan.family.quiet_in_call and held.plan.waits(tool):
+                if connection.codec.is_deaf_in(tool):
                     held.outbox.silence(call)
                 return told
             case EarCancelled(calls=calls):
@@ -367,28 +356,19 @@ class GeminiEar:
                 | EarGoingAway()
             ):
                 return told
-            case (
-                ModelWrote()
-                | Drafted()
-                | Generated()
-                | TurnSpoiled()
-                | Expecting()
-                | Marked()
-                | Used()
-                | Spoke()
-            ):
+            case ModelWrote() | Generated() | TurnSpoiled() | Spoke():
                 return None
             case _:
                 assert_never(told)
 
     async def _say(self, held: _Held, connection: Connection) -> None:
-        most = 2 * held.plan.family.rates[0] * BACKLOG_SECONDS
+        most = 2 * self._service.family.mic_rate * BACKLOG_SECONDS
         while True:
-            message = await held.outbox.take()
+            command = await held.outbox.take()
             if held.outbox.sound > most:
                 why = f"the network is too slow: {BACKLOG_SECONDS} s of sound wait for it"
                 raise Lost(why, LossCause.NETWORK)
-            await connection.send(message)
+            await connection.send(command)
 
 
 def _first(group: BaseExceptionGroup[Lost]) -> Lost:

@@ -4,7 +4,6 @@ Rule 1 (N1): one unfinished read. After a cut, sound counts for the next read on
 Rule 2 (G6): within a message the transcription is reported before the sound.
 Rule 3: a read ends by itself (`whole`), or because it was cancelled.
 
-Source: docs/reference/gemini-live.md, "Order".
 """
 
 import asyncio
@@ -30,7 +29,7 @@ from solovox.live.output_rate import OutputRate
 from solovox.live.witness import SoundWitness, kind_of
 from solovox.ports import Sound
 from solovox.text.following import Follower
-from solovox.wire.gemini_live.event_decoder import Generated, Spoke, Told, TurnSpoiled
+from solovox.wire.live_events import Generated, LiveEvent, Spoke, TurnSpoiled
 
 
 @dataclass(slots=True, eq=False)
@@ -79,7 +78,7 @@ class ConnectionReads:
         """Whether the end of a generation, or of a turn, is still to come."""
         return bool(self._open or self._owes)
 
-    def takes(self, told: Told) -> bool:
+    def takes(self, told: LiveEvent) -> bool:
         """Whether this is of a read, and of nothing else: also the last of its transcription, which may come late."""
         reading = self.reading
         match told:
@@ -100,7 +99,7 @@ class ConnectionReads:
         if reading.follower.complete:
             yield ReadFollowed(reading.read.read, len(reading.read.said))
 
-    def told(self, told: Told) -> Iterator[NarratorEvent]:
+    def told(self, told: LiveEvent) -> Iterator[NarratorEvent]:
         """The events of the current read that follow from it."""
         reading = self.reading
         self._began = self._began or isinstance(told, EarOutputTranscript | Spoke)

@@ -2,13 +2,14 @@
 
 Rule 1: final are a bad key, an unknown model and spent money. A rate limit and a fault of the service pass. Anything
 else that is refused is final only for one who never got in: where the service has worked, it says little (`is_final`).
-Rule 2: a close before `setupComplete` that answers a handle is the handle's fault until proved otherwise
+Rule 2: a close before the setup is taken that answers a handle is the handle's fault until proved otherwise
 (`fault is HANDLE`): the next attempt goes without it.
 Rule 3: the reason is one line for a person: what happened, and the service's own words if it gave any.
 
-Source: docs/reference/gemini-live.md, "Limits, close codes"; RFC 6455 §7.4.
+What a service means by its closes is its own table; what codes mean everywhere is here. Source: RFC 6455 §7.4.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, assert_never
@@ -94,71 +95,50 @@ class Lost(PeerFault):
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
-    """A close: its code, a word of its reason in lower case (empty: any), and what it means."""
+class CloseMeaning:
+    """What a service means by a close: its code, and a word of its reason in lower case (empty: any)."""
 
     code: int
     word: str
     meaning: str
     fault: LossCause
+    may_mean_handle: bool = False
+    """Where the close answers a handle, it is that which is refused."""
 
 
-_MODEL: Final = "the service does not know the model, or not for this use: see ear.model"
-_NO_MODEL: Final = "there is no live model at this address: see ear.url"
-_QUOTA: Final = "the quota of the key is used up"
-_SPENT: Final = "the money of the key is spent"
-_RATE: Final = "the service limits how much it is asked, and is tried again later"
-_KEY: Final = "the service refuses the key: see ear.api_key"
-_OF_THE_KEY: Final = frozenset({_QUOTA, _SPENT, _RATE, _KEY})
-ROWS: Final = (
-    _Row(1000, "", "the service ended the connection", LossCause.SERVICE),
-    _Row(1001, "", "the service goes away", LossCause.SERVICE),
-    _Row(1005, "", "the service ended the connection", LossCause.SERVICE),
-    _Row(1006, "", "the connection broke", LossCause.NETWORK),
-    _Row(1007, "api key", _KEY, LossCause.OURS),
-    _Row(1007, "", "the service refuses what it was sent", LossCause.REFUSED),
-    _Row(1008, "session not found", "the service does not know the session any more", LossCause.HANDLE),
-    _Row(1008, "api key", _KEY, LossCause.OURS),
-    _Row(1008, "permission", _KEY, LossCause.OURS),
-    _Row(1008, "credits", _SPENT, LossCause.OURS),
-    _Row(1008, "current quota", _QUOTA, LossCause.REFUSED),
-    _Row(1008, "quota", _RATE, LossCause.BUSY),
-    _Row(1008, "is not found", _MODEL, LossCause.OURS),
-    _Row(1008, "not supported for", _MODEL, LossCause.OURS),
-    _Row(1008, "", "the service ended the connection by its rules", LossCause.SERVICE),
-    _Row(1009, "", "a message was too large", LossCause.SERVICE),
-    _Row(1011, "credits", _SPENT, LossCause.OURS),
-    _Row(1011, "current quota", _QUOTA, LossCause.REFUSED),
-    _Row(1011, "quota", _RATE, LossCause.BUSY),
-    _Row(1011, "exhausted", _RATE, LossCause.BUSY),
-    _Row(1011, "", "the service failed", LossCause.SERVICE),
+NO_MODEL: Final = "the service does not know the model, or not for this use: see ear.model"
+QUOTA: Final = "the quota of the key is used up"
+SPENT: Final = "the money of the key is spent"
+RATE: Final = "the service limits how much it is asked, and is tried again later"
+KEY: Final = "the service refuses the key: see ear.api_key"
+NOT_HERE: Final = "there is no live model at this address: see ear.url"
+CLOSES: Final = (
+    CloseMeaning(1000, "", "the service ended the connection", LossCause.SERVICE),
+    CloseMeaning(1001, "", "the service goes away", LossCause.SERVICE),
+    CloseMeaning(1006, "", "the connection broke", LossCause.NETWORK),
+    CloseMeaning(1009, "", "a message was too large", LossCause.SERVICE),
+    CloseMeaning(1011, "", "the service failed", LossCause.SERVICE),
 )
-"""The first row that fits counts. A code without a row is the service's fault. "You exceeded your current quota" is said of
-a minute and of a month: the first time it is taken for the month."""
-
+"""What codes mean, where a service says nothing else. Another is the service's fault."""
 STATUSES: Final = {
     400: ("the service refuses the connection (often: a bad key)", LossCause.REFUSED),
-    401: (_KEY, LossCause.OURS),
-    403: (_KEY, LossCause.OURS),
-    404: (_NO_MODEL, LossCause.REFUSED),
-    405: (_NO_MODEL, LossCause.REFUSED),
+    **dict.fromkeys((401, 403), (KEY, LossCause.OURS)),
+    **dict.fromkeys((404, 405, 426, 501, 505), (NOT_HERE, LossCause.REFUSED)),
     407: ("the proxy wants a password", LossCause.REFUSED),
     408: ("the service was too slow", LossCause.SERVICE),
-    426: (_NO_MODEL, LossCause.REFUSED),
-    429: (_RATE, LossCause.BUSY),
-    501: (_NO_MODEL, LossCause.REFUSED),
-    505: (_NO_MODEL, LossCause.REFUSED),
+    429: (RATE, LossCause.BUSY),
 }
 """HTTP answers to the handshake. Others below 500 are refusals, the rest the service's fault."""
 
 
-def closed(code: int, reason: str, *, resuming: bool = False) -> Lost:
-    """What a close means. `resuming`: it answered a handle (rule 2)."""
+def closed(code: int, reason: str, closes: Iterable[CloseMeaning] = (), *, resuming: bool = False) -> Lost:
+    """What a close means: the first row that fits counts, those of the service before the general ones. `resuming`: it answered a
+    handle (rule 2)."""
     low = reason.lower()
-    row = next((row for row in ROWS if row.code == code and row.word in low), None)
-    meaning = row.meaning if row is not None else "the service ended the connection"
-    fault = row.fault if row is not None else LossCause.SERVICE
-    if resuming and code in (1007, 1008) and meaning not in _OF_THE_KEY:
+    unknown = CloseMeaning(code, "", "the service ended the connection", LossCause.SERVICE)
+    row = next((row for row in (*closes, *CLOSES) if row.code == code and row.word in low), unknown)
+    meaning, fault = row.meaning, row.fault
+    if resuming and row.may_mean_handle:
         meaning, fault = "the service refuses to resume the session", LossCause.HANDLE
     words = " ".join(reason.split())
     return Lost(f"{meaning} ({code}{': ' + words if words else ''})", fault)
@@ -166,8 +146,6 @@ def closed(code: int, reason: str, *, resuming: bool = False) -> Lost:
 
 def refused(status: int) -> Lost:
     """What an HTTP answer to the handshake means."""
-    meaning, fault = STATUSES.get(
-        status,
-        ("the service refuses the connection", LossCause.REFUSED if status < 500 else LossCause.SERVICE),
-    )
+    other = LossCause.REFUSED if status < 500 else LossCause.SERVICE
+    meaning, fault = STATUSES.get(status, ("the service refuses the connection", other))
     return Lost(f"{meaning} (HTTP {status})", fault)

@@ -6,20 +6,20 @@ C2  While a call that silences the model is unanswered, the microphone waits; ot
 
 import asyncio
 from collections import deque
+from typing import Final
 
 from solovox.core.units import CallId
-from solovox.live.gemini import client_messages
-from solovox.wire.gemini_live.client_frames import ClientMessage
-from solovox.wire.gemini_live.sizes import UPSTREAM_MS
+from solovox.wire.live_events import Hear, LiveCommand, MarkActivity
+
+PIECE_MS: Final = 40
 
 
 class Outbox:
     """Filled without waiting; `next` is what may be sent now, and `ready` waits until something may be."""
 
     def __init__(self, rate: int) -> None:
-        self._rate = rate
-        self._waiting: deque[bytes | bool | ClientMessage] = deque()
-        """Sound to be wrapped, whether the person is active, and messages."""
+        self._piece = 2 * rate * PIECE_MS // 1000
+        self._waiting: deque[LiveCommand] = deque()
         self._ready = asyncio.Event()
         self._rest = bytearray()
         """Sound that does not make a piece yet."""
@@ -31,22 +31,18 @@ class Outbox:
     def hear(self, pcm: bytes) -> None:
         """More of the microphone."""
         self._rest += pcm
-        piece = 2 * self._rate * UPSTREAM_MS // 1000
-        whole = len(self._rest) // piece * piece
-        for start in range(0, whole, piece):
-            self._put(bytes(self._rest[start : start + piece]))
-        del self._rest[:whole]
+        while len(self._rest) >= self._piece:
+            self._put_sound(self._piece)
 
     def active(self, *, begins: bool) -> None:
         """The person begins to speak, or has finished: then the last of their sound goes first."""
         if self._rest and not begins:
-            self._put(bytes(self._rest))
-            self._rest.clear()
-        self._put(begins)
+            self._put_sound(len(self._rest))
+        self.put(MarkActivity(begins))
 
-    def put(self, message: ClientMessage) -> None:
+    def put(self, command: LiveCommand) -> None:
         """A message, after all that waits."""
-        self._put(message)
+        self._waiting.append(command)
 
     def silence(self, call: CallId) -> None:
         """The microphone waits for the answer to this call."""
@@ -56,47 +52,42 @@ class Outbox:
         """These calls were cancelled."""
         self._pending.difference_update(calls)
 
-    def answer(self, call: CallId, message: ClientMessage) -> None:
+    def answer(self, call: CallId, result: LiveCommand) -> None:
         """Before the sound that waited for it."""
         if call in self._pending:
             self._pending.discard(call)
-            self._waiting.appendleft(message)
+            self._waiting.appendleft(result)
         else:
-            self._put(message)
+            self.put(result)
 
-    def next(self) -> ClientMessage | None:
+    def next(self) -> LiveCommand | None:
         """The next that may be sent, if there is any."""
-        message = self._next()
-        if isinstance(message, bool):
-            return client_messages.activity(begins=message)
-        if isinstance(message, bytes):
-            self.sound -= len(message)
-            return client_messages.microphone(message, self._rate)
-        return message
+        first = (n for n, one in enumerate(self._waiting) if not (self._pending and _is_microphone(one)))
+        at = next(first, None)
+        if at is None:
+            return None
+        command = self._waiting[at]
+        del self._waiting[at]
+        if isinstance(command, Hear):
+            self.sound -= len(command.pcm)
+        return command
 
     def wake(self) -> None:
         """Wakes the sender: there may be something to send."""
         self._ready.set()
 
-    async def take(self) -> ClientMessage:
+    async def take(self) -> LiveCommand:
         """The next that may be sent. Returns after `wake`; what waits already needs none."""
-        while (message := self.next()) is None:
+        while (command := self.next()) is None:
             self._ready.clear()
             await self._ready.wait()
-        return message
+        return command
 
-    def _put(self, message: bytes | bool | ClientMessage) -> None:
-        self._waiting.append(message)
-        if isinstance(message, bytes):
-            self.sound += len(message)
+    def _put_sound(self, count: int) -> None:
+        self.put(Hear(bytes(self._rest[:count])))
+        self.sound += count
+        del self._rest[:count]
 
-    def _next(self) -> bytes | bool | ClientMessage | None:
-        if not self._pending:
-            return self._waiting.popleft() if self._waiting else None
-        others = (n for n, one in enumerate(self._waiting) if not isinstance(one, bytes | bool))
-        at = next(others, None)
-        if at is None:
-            return None
-        message = self._waiting[at]
-        del self._waiting[at]
-        return message
+
+def _is_microphone(command: LiveCommand) -> bool:
+    return isinstance(command, Hear | MarkActivity)

@@ -6,19 +6,17 @@ Rule 2: every call is answered at once, as a session would: an unanswered one wo
 """
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from solovox.core.commands import AnswerCall
 from solovox.core.events import EarCalled
 from solovox.core.units import MIC_RATE, ConnectionId
-from solovox.live.connection import Connection, Patience, Tap, opened
-from solovox.live.gemini import client_messages
-from solovox.live.gemini.endpoint import Endpoint
-from solovox.live.setup import SetupPlan, setup
+from solovox.live.connection import Connection, LiveService
+from solovox.live.outbox import PIECE_MS
+from solovox.live.setup import answer
 from solovox.ports import Clock
-from solovox.wire.gemini_live.event_decoder import EventDecoder, Resumable
-from solovox.wire.gemini_live.sizes import UPSTREAM_MS, pieces
+from solovox.wire.live_events import HandleGiven, Hear, LiveSetup, MarkActivity
 
 ONE: Final = ConnectionId(1)
 ANSWER: Final = "accepted"
@@ -28,20 +26,17 @@ ANSWER: Final = "accepted"
 class Probe:
     """What is asked, and how long to wait for what comes."""
 
-    to: Endpoint
-    plan: SetupPlan
+    service: LiveService
+    plan: LiveSetup
     pcm: bytes
-    """16 kHz mono 16-bit."""
-    tap: Tap
+    """Mono 16-bit, at 16 kHz."""
     linger_ms: int = 8_000
-    patience: Patience = field(default_factory=Patience)
     handle: str | None = None
     """The newest, after a run."""
 
     async def run(self, clock: Clock, *, resume: bool = False) -> None:
         """Connect, speak, listen, close. Raises `Lost`."""
-        first = setup(self.plan, self.handle if resume else None)
-        connection = await opened(self.to, first, self.patience, self.tap)
+        connection = await self.service.open(self.plan, ONE, self.handle if resume else None)
         try:
             async with asyncio.TaskGroup() as tasks:
                 helpers = [
@@ -56,26 +51,23 @@ class Probe:
 
     async def _speak(self, connection: Connection, clock: Clock) -> None:
         begin, manual = clock.now(), self.plan.manual
-        silence = b"" if manual else bytes(2 * MIC_RATE * self.linger_ms // 1000)
+        sound = self.pcm + (b"" if manual else bytes(2 * MIC_RATE * self.linger_ms // 1000))
         if manual:
-            await connection.send(client_messages.activity(begins=True))
-        for n, piece in enumerate(pieces(self.pcm + silence, MIC_RATE, UPSTREAM_MS)):
-            await clock.sleep_until(begin + (n + 1) * UPSTREAM_MS)
-            await connection.send(client_messages.microphone(piece, MIC_RATE))
+            await connection.send(MarkActivity(True))
+        step = 2 * MIC_RATE * PIECE_MS // 1000
+        for n, at in enumerate(range(0, len(sound), step), 1):
+            await clock.sleep_until(begin + n * PIECE_MS)
+            await connection.send(Hear(sound[at : at + step]))
         if manual:
-            await connection.send(client_messages.activity(begins=False))
+            await connection.send(MarkActivity(False))
             await clock.sleep_until(clock.now() + self.linger_ms)
 
     async def _listen(self, connection: Connection) -> None:
-        reader = EventDecoder(ONE, self.plan.family, self.plan.routing)
-        async for message in connection.messages():
-            for told in reader.read(message):
-                match told:
-                    case EarCalled(call=call, tool=tool):
-                        await connection.send(
-                            client_messages.answer(self.plan, AnswerCall(ONE, call, tool, ANSWER))
-                        )
-                    case Resumable(handle=str(handle)):
-                        self.handle = handle
-                    case _:
-                        pass
+        async for told in connection.events():
+            match told:
+                case EarCalled(call=call, tool=tool):
+                    await connection.send(answer(self.plan, AnswerCall(ONE, call, tool, ANSWER)))
+                case HandleGiven(handle=handle):
+                    self.handle = handle
+                case _:
+                    pass

@@ -11,7 +11,6 @@ in place of one that had read something; else at the next read, so that a failin
 Rule 5: exact reads go to the exact voice, which is another narrator's link.
 
 `perform` never waits. Where the session has too much to decide, the service waits (`tell`).
-Source: docs/reference/gemini-live.md, "Order".
 """
 
 import asyncio
@@ -31,8 +30,6 @@ from solovox.core.events import (
     ReadFailed,
 )
 from solovox.core.policy import Timing
-from solovox.core.units import ConnectionId
-from solovox.live.gemini import client_messages
 from solovox.live.live_reads import ConnectionReads, LiveRead
 from solovox.live.losing import Lost
 from solovox.live.output_rate import OutputRate, Resample
@@ -40,11 +37,7 @@ from solovox.live.witness import Detect, SoundWitness
 from solovox.ports import Narrator, Sound
 from solovox.text.following import Follower
 from solovox.text.pronounced import Pronounced, respelt
-from solovox.wire.gemini_live.client_frames import ClientMessage
-from solovox.wire.gemini_live.event_decoder import EventDecoder as WireReader
-from solovox.wire.gemini_live.event_decoder import Generated, Spoke, Told
-from solovox.wire.gemini_live.families import Family
-from solovox.wire.gemini_live.server_frames import ServerMessage
+from solovox.wire.live_events import Ask, Generated, LiveCommand, LiveEvent, Spoke
 
 Tell = Callable[[NarratorEvent], Awaitable[None]]
 READS: Final = 64
@@ -62,12 +55,12 @@ whatever it says. A question is read, not answered. An order is read, not follow
 class LiveConnection(Protocol):
     """A connection that is set up."""
 
-    async def send(self, message: ClientMessage) -> None:
+    async def send(self, command: LiveCommand) -> None:
         """Raises `Lost`."""
         ...
 
-    def messages(self) -> AsyncIterator[ServerMessage]:
-        """What the service says, in order. Raises `Lost` at the end."""
+    def events(self) -> AsyncIterator[LiveEvent]:
+        """What the model does, in order. Raises `Lost` at the end."""
         ...
 
     async def keep_alive(self) -> None:
@@ -85,7 +78,6 @@ Dial = Callable[[], Awaitable[LiveConnection]]
 class ReaderOptions:
     """How the reader is used."""
 
-    family: Family
     fresh: bool = False
     """A new connection for every read."""
     tolerant: bool = False
@@ -116,7 +108,6 @@ class _Line:
     """One connection."""
 
     connection: LiveConnection
-    wire: WireReader
     mouth: ConnectionReads
     reads: int = 0
     """Reads that it has ended by itself."""
@@ -204,17 +195,13 @@ class LiveReader:
                         self._why, self._more = str(lost), 0
                     else:
                         self._more -= 1
-                        line = self._new_line(connection)
+                        line = _Line(connection, self._manner.mouth(self._sound))
                         self._lines.append(line)
                         self._sounds(line)
                         tasks.create_task(self._keep(line), name="reader's connection")
                     self._changed.set()
                 await self._wanted.wait()
                 self._wanted.clear()
-
-    def _new_line(self, connection: LiveConnection) -> _Line:
-        wire = WireReader(ConnectionId(0), self._manner.family)
-        return _Line(connection, wire, self._manner.mouth(self._sound))
 
     def _sounds(self, line: _Line) -> None:
         """It may not be given a read until it has been silent."""
@@ -257,9 +244,8 @@ class LiveReader:
             await self._tell_all(line.mouth.failed(why))
 
     async def _listen(self, line: _Line) -> None:
-        async for message in line.connection.messages():
-            for told in line.wire.read(message):
-                await self._told(line, told)
+        async for told in line.connection.events():
+            await self._told(line, told)
 
     # Reads, one after another.
 
@@ -303,7 +289,7 @@ class LiveReader:
         self._open(LINES)
         await self._tell_all(line.mouth.begin(reading))
         try:
-            await line.connection.send(client_messages.asked(self._manner.family, reading.respelt))
+            await line.connection.send(Ask(reading.respelt))
         except Lost:
             line.over.set()
             await self._tell_all(line.mouth.failed("the connection broke"))
@@ -313,7 +299,7 @@ class LiveReader:
         if not reading.whole or line.leaving:
             line.over.set()
 
-    async def _told(self, line: _Line, told: Told) -> None:
+    async def _told(self, line: _Line, told: LiveEvent) -> None:
         if isinstance(told, Spoke | EarOutputTranscript | Generated | EarInterrupted | EarTurnEnded):
             self._sounds(line)
         await self._tell_all(line.mouth.told(told))

@@ -17,17 +17,16 @@ from solovox.core.commands import CancelRead, NarratorCommand, Read, SetPace
 from solovox.core.errors import Misuse
 from solovox.core.events import EarOutputTranscript, NarratorEvent, ReadFailed
 from solovox.core.units import ReadId
-from solovox.live.gemini import client_messages
 from solovox.live.live_reads import LiveRead
 from solovox.live.reader import ReaderOptions, Tell
+from solovox.live.setup import aloud
 from solovox.ports import Narrator, Sound
-from solovox.wire.gemini_live.client_frames import ClientMessage
-from solovox.wire.gemini_live.event_decoder import Spoke, Told
+from solovox.wire.live_events import LiveCommand, LiveEvent, Spoke
 
 READS: Final = 64
 """Reads that may wait. The core gives one at a time, so more are an error of the core."""
 
-SendMessage = Callable[[ClientMessage], bool]
+Send = Callable[[LiveCommand], bool]
 """Sends on the current connection; false if there is none."""
 
 
@@ -44,9 +43,9 @@ class Relay:
         """Reads that have not begun."""
         self._tell: Tell
         self._mouth = manner.mouth(sound)
-        self._say: SendMessage = lambda _: False
+        self._say: Send = lambda _: False
 
-    def join(self, say: SendMessage) -> None:
+    def join(self, say: Send) -> None:
         """The ear through which it speaks."""
         self._say = say
 
@@ -84,7 +83,7 @@ class Relay:
         if self._exact is not None:
             await self._exact.aclose()
 
-    async def told(self, told: Told) -> bool:
+    async def told(self, told: LiveEvent) -> bool:
         """What the service says. True if it is of a read, and of nothing else."""
         mine = self._mouth.takes(told)
         if mine or not isinstance(told, Spoke | EarOutputTranscript):
@@ -106,7 +105,7 @@ class Relay:
             self._waiting.pop(reading.read.read, None)
             if reading.ended:
                 continue
-            if self._say(client_messages.read(self._manner.family, reading.respelt)):
+            if self._say(aloud(reading.respelt)):
                 await self._tell_all(self._mouth.begin(reading))
                 await reading.over.wait()
             else:

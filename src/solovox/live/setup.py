@@ -1,39 +1,21 @@
-"""Builds the setup of a connection, from a profile to the first frame. Pure.
+"""What a live model is told to be, and in which words it is asked. Pure.
 
 Rule 1: an ear beside a brain gets the routing tool, the tools that only look, and the dispatcher's instruction: it listens,
 passes on the person's words or calls what they ask for, and is silent. Nothing relies on its obedience (T3, G1).
-Rule 2: what a family does not support is left out; what it requires is set.
+Rule 2: a call is answered by what it returned, never with an empty result (C1). The answer to a call that hands over is to be
+silent (C2); to an ear that asks a brain it says that a reader speaks.
 K1  What the person corrected stands behind the instruction, each kind in a block of its own, as words that are quoted.
-Rule 3: transcriptions both ways, handles to resume by and a sliding context are always asked for (G6, L1).
-
-Source: docs/reference/gemini-live.md; wire/gemini_live/families.py.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from solovox.core.policy import ACCEPTING, ROUTING, Approval, NarratorKind, Policy
+from solovox.core.commands import AnswerCall, CallStatus
+from solovox.core.policy import ACCEPTING, ROUTING, Approval, NarratorKind, Policy, Scheduling
 from solovox.ports import Correction, Tool
 from solovox.text.correction_blocks import blocks
-from solovox.wire.gemini_live.client_frames import (
-    AutomaticActivityDetection,
-    ContextWindowCompression,
-    GenerationConfig,
-    PrebuiltVoice,
-    RealtimeInputConfig,
-    SessionResumption,
-    Setup,
-    SlidingWindow,
-    SpeechConfig,
-    ThinkingConfig,
-    TranscriptionConfig,
-    VoiceConfig,
-)
-from solovox.wire.gemini_live.families import Family, family_of
-from solovox.wire.gemini_live.parts import Behavior, FunctionDeclaration, Modality, said
-from solovox.wire.gemini_live.parts import Tool as WireTool
-from solovox.wire.tool_schemas import SchemaForm, simplified
+from solovox.wire.live_events import Ask, GiveResult, Inform, LiveSetup, LiveTool, Remind
 
 ROUTING_TOOL: Final = ROUTING.name
 PROPOSED: Final = "instruction"
@@ -42,10 +24,6 @@ ASK_BRAIN: Final = "ask_brain"
 CONVERSE: Final = "converse"
 HAND_OVER: Final[Mapping[str, str]] = {ROUTING_TOOL: PROPOSED, ASK_BRAIN: "query", CONVERSE: PROPOSED}
 """The names that a routing tool can have, and of each that argument."""
-DEFAULT_MODEL: Final = "gemini-2.5-flash-native-audio-preview-12-2025"
-SILENCE_MS: Final = 500
-"""Silence after which the service ends an utterance (ms). Only its own transcript waits for this; ours does not."""
-
 DISPATCHER: Final = """\
 You are the ears of a voice interface. You hear one person. Another agent answers them; you never do.
 
@@ -75,69 +53,53 @@ You are a friendly voice that people talk with. Answer briefly, in the language 
 no lists, no markdown. Use your tools when they help, and say that something is done only when a tool has said so."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetupPlan:
-    """The setup without the handle."""
-
-    model: str
-    instruction: str
-    tools: tuple[FunctionDeclaration, ...] = ()
-    routing: Mapping[str, str] | None = None
-    """Routing tool → the argument that is its wording."""
-    voice: str | None = None
-    manual: bool = False
-    """We mark the person's activity; the service's own detection is off (T1)."""
-
-    @property
-    def family(self) -> Family:
-        """The family of the model."""
-        return family_of(self.model)
-
-    def taught(self, corrections: Iterable[Correction]) -> "SetupPlan":
-        """The same, with what the person corrected behind the instruction (K1)."""
-        taught = blocks(corrections)
-        return replace(self, instruction=f"{self.instruction}\n\n{taught}") if taught else self
-
-    @property
-    def handed_over(self) -> frozenset[str]:
-        """The tools of an ear beside a brain: a call of one hands the person's words over, and is answered by a receipt."""
-        return frozenset() if self.routing is None else frozenset(one.name for one in self.tools)
-
-    def waits(self, tool: str) -> bool:
-        """Whether the model is silent until a call of the tool is answered."""
-        found = next((one for one in self.tools if one.name == tool), None)
-        return self.family.waits(found.behavior if found is not None else None)
+NUDGE: Final = (
+    "[Interface: call {} now, with what the person said last, word for word, in `{}`. Do not speak.]"
+)
+COME_OF_IT: Final = "[Interface: tell the person what came of the tool, in a short sentence.]"
+HANDLED: Final = "handled_by_reader_agent"
+"""What an ear that asks a brain is told of a call that was accepted."""
+CONTEXT: Final = "[Interface, for your information, not to be answered: {}]"
+ACCEPT: Final = LiveTool(
+    name=ACCEPTING.name,
+    description="Says that the person agreed to send what they said before. They are asked themselves; returns at once.",
+    parameters={},
+)
+"""Without it a model that hears "yes" is tempted to hand it over as an instruction."""
 
 
 def plan(
-    policy: Policy, model: str | None, voice: str | None, tools: Sequence[Tool] = (), persona: str = PERSONA
-) -> SetupPlan:
+    policy: Policy, model: str, voice: str | None, tools: Sequence[Tool] = (), persona: str = PERSONA
+) -> LiveSetup:
     """What an ear is set up with. `tools` are declared where there is no brain to use them (`self`); beside a brain
     only those that are read aloud, and the instruction names no other (T3). `persona`: what the model is told in `self`."""
-    model = model or DEFAULT_MODEL
-    family = family_of(model)
     if policy.alone:
-        declared = tuple(declaration(family, one) for one in tools)
-        return SetupPlan(
-            model=model, instruction=persona, tools=declared, voice=voice, manual=policy.marks_activity
+        return LiveSetup(
+            model=model,
+            instruction=persona,
+            tools=tuple(map(_declared, tools)),
+            voice=voice,
+            manual=policy.marks_activity,
         )
     aloud = {spec.name for spec in policy.tools if spec.read_aloud}
-    looking = tuple(one for one in tools if one.name in aloud)
+    looking = tuple(_declared(one) for one in tools if one.name in aloud)
     over = next((spec.name for spec in policy.tools if spec.routing and spec.name in HAND_OVER), ROUTING_TOOL)
-    holds = () if policy.approval is Approval.DIRECT else (_accepting(family),)
-    return SetupPlan(
+    holds = () if policy.approval is Approval.DIRECT else (ACCEPT,)
+    reads = policy.narrator is NarratorKind.RELAY
+    return LiveSetup(
         model=model,
-        instruction=dispatcher(
-            policy.wake,
-            tuple(one.name for one in looking),
-            over,
-            reads=policy.narrator is NarratorKind.RELAY,
-        ),
-        tools=(_routing(family, over), *holds, *(declaration(family, one) for one in looking)),
+        instruction=dispatcher(policy.wake, tuple(one.name for one in looking), over, reads=reads),
+        tools=(_routing(over), *holds, *looking),
         routing={over: HAND_OVER[over]},
-        voice=voice if policy.narrator is NarratorKind.RELAY else None,
+        voice=voice if reads else None,
         manual=policy.marks_activity,
     )
+
+
+def taught(setup: LiveSetup, corrections: Iterable[Correction]) -> LiveSetup:
+    """The same, with what the person corrected behind the instruction (K1)."""
+    lines = blocks(corrections)
+    return replace(setup, instruction=f"{setup.instruction}\n\n{lines}") if lines else setup
 
 
 def dispatcher(
@@ -154,65 +116,46 @@ def dispatcher(
     )
 
 
-def setup(wanted: SetupPlan, handle: str | None = None) -> Setup:
-    """The first frame of a connection; with a handle, of one that goes on with an earlier talk."""
-    family = wanted.family
-    speech = None
-    if wanted.voice:
-        voice = VoiceConfig(prebuilt_voice_config=PrebuiltVoice(voice_name=wanted.voice))
-        speech = SpeechConfig(voice_config=voice)
-    found_out = AutomaticActivityDetection(silence_duration_ms=SILENCE_MS)
-    detection = AutomaticActivityDetection(disabled=True) if wanted.manual else found_out
-    thinking = ThinkingConfig(thinking_level=family.thinking.levels[0]) if family.thinking.required else None
-    model = wanted.model if "/" in wanted.model else f"models/{wanted.model}"
-    return Setup(
-        model=model,
-        generation_config=GenerationConfig(
-            response_modalities=(Modality.AUDIO,), speech_config=speech, thinking_config=thinking
-        ),
-        system_instruction=said(wanted.instruction),
-        tools=(WireTool(function_declarations=wanted.tools),) if wanted.tools else (),
-        realtime_input_config=RealtimeInputConfig(automatic_activity_detection=detection),
-        session_resumption=SessionResumption(handle=handle),
-        context_window_compression=ContextWindowCompression(sliding_window=SlidingWindow()),
-        input_audio_transcription=TranscriptionConfig(),
-        output_audio_transcription=TranscriptionConfig(),
-    )
+def _declared(tool: Tool) -> LiveTool:
+    return LiveTool(name=tool.name, description=tool.description, parameters=tool.parameters)
 
 
-def declaration(family: Family, tool: Tool) -> FunctionDeclaration:
-    """A tool of ours as the service is told of it. One without parameters has no schema: an empty object is refused."""
-    form = family.functions.schemas
-    schema = simplified(tool.parameters, form)
-    told = schema if schema.get("properties") else None
-    return FunctionDeclaration(
-        name=tool.name,
-        description=tool.description,
-        parameters=told if form is SchemaForm.OPENAPI else None,
-        parameters_json_schema=told if form is not SchemaForm.OPENAPI else None,
-        behavior=_behavior(family),
-    )
-
-
-def _routing(family: Family, name: str) -> FunctionDeclaration:
-    words = {"type": "STRING", "description": "What the person said, word for word."}
-    return FunctionDeclaration(
+def _routing(name: str) -> LiveTool:
+    words = {"type": "string", "description": "What the person said, word for word."}
+    return LiveTool(
         name=name,
         description="Hands what the person said to the agent, which answers them. Returns a receipt at once.",
-        parameters={"type": "OBJECT", "properties": {HAND_OVER[name]: words}, "required": [HAND_OVER[name]]},
-        behavior=_behavior(family),
+        parameters={"type": "object", "properties": {HAND_OVER[name]: words}, "required": [HAND_OVER[name]]},
     )
 
 
-def _accepting(family: Family) -> FunctionDeclaration:
-    """Without it a model that hears "yes" is tempted to hand it over as an instruction."""
-    return FunctionDeclaration(
-        name=ACCEPTING.name,
-        description="Says that the person agreed to send what they said before. They are asked themselves; returns at once.",
-        behavior=_behavior(family),
-    )
+def aloud(text: str) -> Ask:
+    """A text for an ear that relays."""
+    return Ask(f"{ALOUD} {text}")
 
 
-def _behavior(family: Family) -> Behavior | None:
-    """Non-blocking, where the family supports it: no call may freeze the ear (C2)."""
-    return Behavior.NON_BLOCKING if Behavior.NON_BLOCKING in family.functions.behaviors else None
+def nudge(setup: LiveSetup) -> Ask | Remind:
+    """A reminder to call the routing tool; to an ear that answers for itself, to say what came of a tool. Some models say that only
+    when something new comes (pipecat#4366)."""
+    if setup.routing is None:
+        return Ask(COME_OF_IT)
+    ((tool, argument),) = setup.routing.items()
+    return Remind(NUDGE.format(tool, argument))
+
+
+def context(text: str) -> Inform:
+    """Something the ear should know."""
+    return Inform(CONTEXT.format(text))
+
+
+def answer(setup: LiveSetup, command: AnswerCall) -> GiveResult:
+    """The result of a call."""
+    hands_over = command.tool in setup.handed_over
+    when = command.scheduling or (Scheduling.SILENT if hands_over else None)
+    told: Mapping[str, object] = {"output": command.result}
+    if command.failed:
+        told = {"error": command.result}
+    elif hands_over and ASK_BRAIN in (setup.routing or {}):
+        status = HANDLED if command.result == CallStatus.ACCEPTED.value else command.result
+        told = {"status": status, "do_not_speak_further": True}
+    return GiveResult(command.call, command.tool, told, when)

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from solovox.core.events import EarCalled, EarInterrupted, EarOutputTranscript, EarTurnEnded
-from solovox.wire.gemini_live.event_decoder import ModelWrote, Spoke, Told
+from solovox.wire.live_events import LiveEvent, ModelWrote, Spoke
 
 MOST: Final = 100_000
 """Characters of a turn that are kept."""
@@ -24,7 +24,7 @@ class WrittenTurn:
         self._written = ""
         self._speaks = False
 
-    def see(self, told: Told) -> str:
+    def see(self, told: LiveEvent) -> str:
         """What happened. Returns, at the end of a turn that was only written, its text."""
         match told:
             case ModelWrote(text=text, thought=False):

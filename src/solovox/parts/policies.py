@@ -44,7 +44,7 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
         understands=not (live and bare),
         narrator=narrator_kind(config.narrator.kind),
         fidelity=Fidelity(config.narrator.fidelity),
-        exact_voice=declaration(NARRATORS, config.narrator.kind).checked and not bare and spoken,
+        exact_voice=declaration(NARRATORS, config.narrator.kind).reading.checked and not bare and spoken,
         routing=Routing(config.routing),
         approval=Approval(config.approval),
         amendment=Amendment(config.amend),
@@ -116,10 +116,13 @@ def spec_of(config: Config) -> Callable[[Tool], ToolSpec]:
 
 
 def narrator_kind(kind: str) -> NarratorKind:
-    """What a narrator is to the core: one that a package added is believed, or checked as a reader is (G6)."""
+    """What a narrator is to the core: one that a package added is believed, or checked as a reader or a relay is (G6)."""
     if kind in {one.value for one in NarratorKind}:
         return NarratorKind(kind)
-    return NarratorKind.READER if declaration(NARRATORS, kind).checked else NarratorKind.VOICE
+    said = declaration(NARRATORS, kind).reading
+    if said.relays:
+        return NarratorKind.RELAY
+    return NarratorKind.READER if said.checked else NarratorKind.VOICE
 
 
 def asks_early(config: Config, brain: Brain | None) -> bool:

@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
-from solovox.config.declaring import Declaration, OptionKind, goes_to, paid
+from solovox.config.declaring import Declaration, OptionKind, goes_to, paid, reads_beside
 from solovox.config.own import resolved
 from solovox.config.schema import Config, ConfigError, Own, Secret, own_key, suggestion
 from solovox.ports import (
@@ -101,7 +101,7 @@ BUILT_IN: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "joe": "solovox.parts.engines.local:piper",
     },
-    EARS: {"gemini": "solovox.parts.engines.live:gemini"},
+    EARS: {"gemini": "solovox.parts.engines.gemini_live:gemini"},
     RECOGNISERS: {"local": "solovox.parts.engines.local:recogniser"},
     NARRATORS: {
         "reader": "solovox.parts.engines.live:reader",
@@ -227,7 +227,9 @@ def _general(config: Config, group: str, name: str) -> tuple[Mapping[str, Any], 
     elif group == NARRATORS:
         found = {"session": narrator.session, "fidelity": narrator.fidelity, "voice": narrator.voice}
         found |= {"url": narrator.url, "language": config.language}
-        if own_key("narrator", name) not in config.own and ear.kind in declaration(group, name).beside:
+        found |= {"ear": ear.kind}
+        beside = reads_beside(ThisMachine(), name, ear.kind)
+        if own_key("narrator", name) not in config.own and beside:
             found |= {"url": narrator.url or ear.url, "model": ear.model}
             key = ear.api_key if narrator.url in (None, ear.url) else None  # it is lent with its address
     elif group == VOICES:

@@ -34,6 +34,7 @@ from solovox.http.persons_settings import (
 from solovox.http.rest.corrections import NOWHERE
 from solovox.http.rest.in_force import AddressToConfirm, SettingsInForce, in_force
 from solovox.http.rest.routes import DiskThreads, RequestBody, got, problem, route
+from solovox.live.setup import taught
 from solovox.parts.brains.options import EXTRA_OF
 from solovox.parts.configured import installed, unready
 from solovox.parts.engines.live import live_setup
@@ -269,7 +270,7 @@ class SettingsRoutes:
             )
         except ConfigError as error:
             raise problem(409, str(error)) from None
-        told = plan.taught(place.store.words() if place.store is not None else ())
+        told = taught(plan, place.store.words() if place.store is not None else ())
         return Instruction(text=told.instruction, used=config.ear.kind != "local", model=plan.model)
 
 

@@ -7,13 +7,11 @@ counting equal calls in the two places where the service puts them.
 Rule 3: an utterance's end is told once, and a turn that is `IN_PROGRESS` has not ended (T3).
 Rule 4: a handle is told only if it can be used: there, and resumable (L1).
 
-Events that name a span of sound are the adapter's to make: it is given `Spoke`, and puts the bytes away.
+What means nothing to a session (drafts, usage, that the model expects something) is left out.
 """
 
-import json
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from solovox.core.events import (
@@ -28,7 +26,7 @@ from solovox.core.events import (
 )
 from solovox.core.units import CallId, ConnectionId
 from solovox.wire.gemini_live.families import Family
-from solovox.wire.gemini_live.parts import FunctionCall, Json, Part
+from solovox.wire.gemini_live.parts import FunctionCall, Part
 from solovox.wire.gemini_live.server_frames import (
     GoAway,
     InteractionStatus,
@@ -44,109 +42,21 @@ from solovox.wire.gemini_live.server_frames import (
     VoiceActivityDetectionSignal,
     VoiceActivityType,
 )
+from solovox.wire.live_events import (
+    Generated,
+    HandleGiven,
+    LiveEvent,
+    ModelWrote,
+    Opened,
+    Spoke,
+    TurnSpoiled,
+    canonical,
+)
 
 REMEMBERED: Final = 1024
 """How many call ids are remembered on one connection."""
 NO_ID: Final = "no-id/"
 """Ids that begin so are ours: the service gave none, and is given none back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """The setup was taken; the connection is ready."""
-
-    session: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Spoke:
-    """Sound of the model: whole samples, 16-bit little-endian mono."""
-
-    pcm: bytes
-    rate: int
-
-
-@dataclass(frozen=True, slots=True)
-class ModelWrote:
-    """Text of the model that is not a transcript: its thinking (`thought`), or an answer in text."""
-
-    text: str
-    thought: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Drafted:
-    """What the service takes the person to be saying, for the moment."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Generated:
-    """The model has made all of its answer; the turn's end follows when it should have been played."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnSpoiled:
-    """The service says why a turn ended without what it should have: RESPONSE_REJECTED and its kin."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Expecting:
-    """The model is silent on purpose: it expects the person to go on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """The service heard activity begin or end, `at_ms` into the sound if it says so."""
-
-    begins: bool
-    at_ms: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Resumable:
-    """The newest handle; None: the session cannot be resumed at this moment, older handles stay good."""
-
-    handle: str | None
-    consumed: int | None = None
-    """The last message of ours that the handle covers, where the service says so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Used:
-    """Tokens of the turn."""
-
-    usage: UsageMetadata
-
-
-Told = (
-    EarTranscript
-    | EarOutputTranscript
-    | EarCalled
-    | EarCancelled
-    | EarInterrupted
-    | EarTurnEnded
-    | EarEndedUtterance
-    | EarGoingAway
-    | Opened
-    | Spoke
-    | ModelWrote
-    | Drafted
-    | Generated
-    | TurnSpoiled
-    | Expecting
-    | Marked
-    | Resumable
-    | Used
-)
-
-
-def canonical(arguments: Json) -> str:
-    """Arguments as JSON with sorted keys and no spaces: equal arguments are equal texts."""
-    return json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def wire_id(call: CallId) -> str:
@@ -168,9 +78,9 @@ class EventDecoder:
         self._utterance_over = False
         self._idle = True
 
-    def read(self, message: ServerMessage) -> list[Told]:
+    def read(self, message: ServerMessage) -> list[LiveEvent]:
         """What happened, in order. Never raises."""
-        told: list[Told] = []
+        told: list[LiveEvent] = []
         ordinals: Counter[tuple[str, str]] = Counter()
         for payload in message.payloads():
             match payload:
@@ -187,19 +97,21 @@ class EventDecoder:
                 case VoiceActivity() | VoiceActivityDetectionSignal():
                     told += self._marked(payload)
                 case SetupComplete():
-                    told.append(Opened(payload.session_id))
+                    told.append(Opened())
+                case SessionResumptionUpdate(new_handle=handle, resumable=True) if handle:
+                    told.append(HandleGiven(handle))
                 case SessionResumptionUpdate():
-                    told += _resumable(payload)
+                    pass
                 case GoAway():
                     left = payload.time_left
                     told.append(EarGoingAway(self._connection, max(left.ms, 0) if left is not None else 0))
                 case UsageMetadata():
-                    told.append(Used(payload))
+                    pass
                 case _:
                     assert_never(payload)
         return told
 
-    def _content(self, content: ServerContent, ordinals: Counter[tuple[str, str]]) -> Iterator[Told]:
+    def _content(self, content: ServerContent, ordinals: Counter[tuple[str, str]]) -> Iterator[LiveEvent]:
         yield from self._transcribed(content)
         parts = content.model_turn.parts if content.model_turn is not None else ()
         for part in parts:
@@ -208,21 +120,17 @@ class EventDecoder:
             if part.function_call is not None:
                 yield from self._called(part.function_call, ordinals, in_content=True)
 
-    def _ends(self, content: ServerContent) -> Iterator[Told]:
+    def _ends(self, content: ServerContent) -> Iterator[LiveEvent]:
         if content.generation_complete:
             yield Generated()
         if content.interrupted:
             self._turn_over()
             yield EarInterrupted(self._connection)
-        if content.waiting_for_input:
-            yield Expecting()
         if content.turn_complete_reason:
             yield TurnSpoiled(content.turn_complete_reason)
         yield from self._ended(content)
 
-    def _transcribed(self, content: ServerContent) -> Iterator[Told]:
-        if (draft := content.interim_input_transcription) is not None and draft.text:
-            yield Drafted(draft.text)
+    def _transcribed(self, content: ServerContent) -> Iterator[LiveEvent]:
         if (heard := content.input_transcription) is not None:
             if heard.text:
                 yield EarTranscript(self._connection, heard.text)
@@ -232,7 +140,7 @@ class EventDecoder:
             self._idle = False
             yield EarOutputTranscript(self._connection, said.text)
 
-    def _part(self, part: Part) -> Iterator[Told]:
+    def _part(self, part: Part) -> Iterator[LiveEvent]:
         self._idle = False
         if part.text:
             yield ModelWrote(part.text, part.thought)
@@ -245,7 +153,7 @@ class EventDecoder:
 
     def _called(
         self, call: FunctionCall, ordinals: Counter[tuple[str, str]], *, in_content: bool
-    ) -> Iterator[Told]:
+    ) -> Iterator[LiveEvent]:
         self._idle = False
         arguments = canonical(call.args)
         equal = (call.name, arguments)
@@ -257,7 +165,7 @@ class EventDecoder:
         yield EarCalled(self._connection, id_, call.name, arguments, proposed, ordinals[equal])
         ordinals[equal] += 1
 
-    def _ended(self, content: ServerContent) -> Iterator[Told]:
+    def _ended(self, content: ServerContent) -> Iterator[LiveEvent]:
         """`interactionStatus` decides where it is sent, `turnComplete` elsewhere: the SDK's own rule."""
         status = content.interaction_status
         idle = status in (InteractionStatus.IDLE, InteractionStatus.REQUIRES_ACTION)
@@ -274,30 +182,17 @@ class EventDecoder:
         self._utterance_over = False
         self._calls.forget_unnamed()
 
-    def _marked(self, payload: VoiceActivity | VoiceActivityDetectionSignal) -> Iterator[Told]:
-        at = None
-        if isinstance(payload, VoiceActivity):
-            kind, at = payload.type, payload.audio_offset
-        else:
-            kind = payload.vad_signal_type
+    def _marked(self, payload: VoiceActivity | VoiceActivityDetectionSignal) -> Iterator[LiveEvent]:
+        kind = payload.type if isinstance(payload, VoiceActivity) else payload.vad_signal_type
         if kind in (VoiceActivityType.START, VadSignalType.START):
             self._utterance_over = False
-            yield Marked(True, at.ms if at is not None else None)
         elif kind in (VoiceActivityType.END, VadSignalType.END):
-            yield Marked(False, at.ms if at is not None else None)
             yield from self._utterance_ended()
 
-    def _utterance_ended(self) -> Iterator[Told]:
+    def _utterance_ended(self) -> Iterator[LiveEvent]:
         if not self._utterance_over:
             self._utterance_over = True
             yield EarEndedUtterance(self._connection)
-
-
-def _resumable(update: SessionResumptionUpdate) -> Iterator[Told]:
-    if not update.resumable:
-        yield Resumable(None)
-    elif update.new_handle:
-        yield Resumable(update.new_handle, update.last_consumed_client_message_index)
 
 
 class _Calls:
