@@ -62,7 +62,7 @@ from solovox.ports import Correction, Sound
 from solovox.wire.live_events import (
     Ask,
     Generated,
-    HandleGiven,
+    HandleRenewed,
     LiveCommand,
     LiveEvent,
     LiveSetup,
@@ -336,7 +336,7 @@ class LiveEar:
             case Opened():
                 held.opened.set()
                 return EarOpened(held.id, held.resumed)
-            case HandleGiven(handle=handle):
+            case HandleRenewed(handle=handle):
                 self._handle = handle
                 return None
             case EarCalled(call=call, tool=tool):
