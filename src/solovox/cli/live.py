@@ -22,7 +22,7 @@ from solovox.live.probe import Probe
 from solovox.live.setup import taught
 from solovox.parts.configured import configured
 from solovox.parts.engines.live import live_setup
-from solovox.parts.stores import kept_corrections
+from solovox.parts.stores import PersonsStore
 from solovox.shell.clock import LoopClock, here_and_now, run
 from solovox.studio.session import not_begun
 from solovox.surfaces.wav import LONGEST_SECONDS, read_microphone
@@ -38,7 +38,7 @@ def instruction(profile: str, flags: tuple[str, ...]) -> None:
     Nothing is sent, and no key is shown. Without a live model configured: what one would be sent.
     """
     config, plan, service = live_setup(lambda more: configured(profile, (*flags, *more)), not_begun)
-    told = taught(plan, kept_corrections(environment()))
+    told = taught(plan, PersonsStore(environment()).corrections())
     click.echo(f"to:    {service.endpoint.place}", err=True)
     click.echo(f"model: {plan.model}, narrator {config.narrator.kind}", err=True)
     for frame in service.family.codec(told, ConnectionId(0)).set_up(None):
