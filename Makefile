@@ -122,6 +122,7 @@ lint: $(STAMPS)/dev
 
 types: $(STAMPS)/dev
 	@$(BIN)/mypy
+	@$(BIN)/pyrefly check --summary=none
 
 imports: $(STAMPS)/dev
 	@$(BIN)/lint-imports --no-cache --no-logo

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from solovox.ports.catalogue import CatalogueTool
+from solovox.ports.studio import CatalogueTool
 from solovox.studio.catalogue.shelf import Names, tools
 
 USE: Final = "scripts/check-catalogue NAME: the id, name or package of one tool"

@@ -82,9 +82,6 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed("vendor_names", "src/solovox/speech/log_mel.py", "the source of its numbers", "2026-11-23"),
     Allowed("vendor_names", "src/solovox/speech/stt/tokens.py", "the source of its alphabet", "2026-11-23"),
     Allowed(
-        "sizes", "tests/core/test_turn_laws.py", "the laws T1 to T5 in one place; to be split", "2026-11-21"
-    ),
-    Allowed(
         "reach_ins",
         "src/solovox/surfaces/devices/portaudio.py",
         "the library has no other way to list devices again",

@@ -1,8 +1,20 @@
-"""A journal's lines sealed anew after a test has changed them: as if they had been written so."""
+"""A journal's lines as if they had been written so: of a recording that a test made, and sealed anew after it has changed them."""
 
 import json
 
+from solovox.recordings import codec
 from solovox.recordings.codec import Seal
+
+
+def written(journal):
+    """The lines of a recording, as they stand in its file; sealed if its format is."""
+    head = codec.encoded(journal.header)
+    seal = Seal(head)
+    lines = [
+        codec.line(one.n, one.at, type(one.event).__name__, codec.encoded(one.event), one.did, one.commands)
+        for one in journal.entries
+    ]
+    return b"".join([head + b"\n", *(map(seal.close, lines) if journal.header.sealed else lines)])
 
 
 def sealed_anew(lines):

@@ -108,7 +108,7 @@ ENGINE = ("onnxruntime", "ctranslate2", "pocketsphinx")
 ENGINE_AT = ("solovox.speech.", "solovox.narrators.")
 SDKS = ("claude_agent_sdk", "acp", "openai", "anthropic", "google")
 SDKS_AT = ("solovox.brains.",)
-WEB = ("starlette", "uvicorn", "anyio", "prometheus_client", "segno", "trustme")
+WEB = ("starlette", "uvicorn", "anyio", "prometheus_client", "opentelemetry", "segno", "trustme")
 WEB_AT = ("solovox.http.", "solovox.cli.serve", "solovox.cli.demo", "solovox.demo.")
 
 

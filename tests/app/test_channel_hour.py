@@ -14,7 +14,7 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.parts import registry
 from solovox.shell.clock import run
-from solovox.shell.links.limited import EARLY_MS
+from solovox.shell.links.around_ear import EARLY_MS
 from solovox.wire.gemini_live.client_frames import RealtimeInput
 
 pytestmark = pytest.mark.wide

@@ -9,7 +9,7 @@ from solovox.config.schema import ConfigError
 from solovox.parts.engines.gemini_live import gemini
 from solovox.parts.engines.recognisers import limited
 from solovox.ports import AdapterArgs
-from solovox.shell.links.limited import LimitedEar
+from solovox.shell.links.around_ear import LimitedEar
 from solovox.testing.fakes import ScriptedEar
 from solovox.testing.memory_sound import MemorySound
 

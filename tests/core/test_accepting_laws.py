@@ -3,12 +3,11 @@
 import pytest
 
 from core.heard import ENDED, ONE, ROUTE, call, ear, live, spoken
-from laws.laws import Laws
 from laws.scene import asked, notices, of, read
 from solovox.core import commands as do
-from solovox.core.events import BrainCalled, EarCalled, SurfaceJoined, SurfaceLeft, ToolReturned, Typed
-from solovox.core.policy import Approval, EarKind, Policy, Risk, ToolSpec
-from solovox.core.units import CallId, RunId, SurfaceCaps
+from solovox.core.events import BrainCalled, EarCalled, Typed
+from solovox.core.policy import Approval, Risk, ToolSpec
+from solovox.core.units import CallId, RunId
 
 SAYS = "Say yes to send it."
 
@@ -48,42 +47,6 @@ def test_A1_however_often_it_says_so_the_person_is_asked_once():
     assert asked(out) == []
 
 
-def test_A1_the_yes_of_the_person_sends_it():
-    scene = holding()
-    scene.do(accepts())
-    scene.sound(1, 24_000, end=True)
-    scene.played(1, 24_000)
-    scene.wait(2_000)
-    assert asked(scene.say("yes", 400)) == ["delete the old logs"]
-
-
-def test_A2_a_yes_over_our_own_asking_is_none():
-    scene = holding()
-    scene.do(accepts())
-    scene.sound(1, 48_000)
-    out = scene.say("yes", 400) + scene.wait(3_000)
-    assert of(do.CloseHold, out) == []
-
-
-def test_N5_the_person_is_not_asked_while_they_speak_and_no_more_when_it_was_answered():
-    scene = holding()
-    scene.wait(5_000)
-    scene.speak(400)
-    assert notices(scene.do(accepts())) == []
-    scene = holding()
-    scene.do(accepts())
-    out = scene.say("no", 400) + scene.wait(5_000)
-    assert [one.outcome for one in of(do.CloseHold, out)] == [do.Outcome.DENIED]
-    assert notices(out) == []
-
-
-def test_N5_where_no_screen_shows_what_waits_no_yes_is_asked_for():
-    scene = holding()
-    scene.do(SurfaceJoined(SurfaceCaps(screen=False)), SurfaceLeft())
-    scene.do(SurfaceJoined(SurfaceCaps(screen=False)))
-    assert SAYS not in notices(scene.do(accepts()) + scene.wait(3_000))
-
-
 @pytest.mark.parametrize("approval", list(Approval))
 def test_C2_where_nothing_is_held_it_is_told_so(approval):
     out = live(approval=approval).do(accepts())
@@ -99,46 +62,4 @@ def test_A1_an_act_of_an_agent_is_not_what_the_person_said():
     assert of(do.CloseHold, out) == []
 
 
-def test_T3_the_words_of_a_yes_that_the_ear_claims_are_not_asked():
-    scene = holding()
-    scene.wait(5_000)
-    local = spoken(scene, 400)
-    out = scene.do(accepts(), local("yes"), ear("yes")) + scene.wait(5_000)
-    assert asked(out) == ["delete the old logs"]
-
-
 # Beside a hold
-
-
-def test_A1_a_second_instruction_waits_beside_the_first_and_is_shown():
-    scene = holding()
-    scene.wait(9_000)
-    local = spoken(scene)
-    out = scene.do(local("list the branches"), ear("list the branches"), call("b"), ENDED) + scene.wait(2_000)
-    assert [(one.hold, one.text) for one in of(do.ShowHold, out)] == [(2, "list the branches")]
-    assert (of(do.CloseHold, out), asked(out)) == ([], [])
-    assert asked(scene.say("yes", 400)) == ["delete the old logs"]
-
-
-def test_A1_other_tools_run_while_something_is_held():
-    scene = live(approval=Approval.REVIEW, tools=(ROUTE, ToolSpec(name="look")))
-    scene.do(Typed("what is there"))
-    local = spoken(scene)
-    scene.do(local("delete the old logs"), ear("delete the old logs"), call("a"), ENDED)
-    out = scene.do(
-        BrainCalled(RunId(1), CallId("1"), "look", "{}"), EarCalled(ONE, CallId("l"), "look", '{"x":1}')
-    )
-    assert [one.tool for one in of(do.RunTool, out)] == ["look", "look"]
-    out = scene.do(ToolReturned(1, "three files"), ToolReturned(2, "four files"))
-    assert [one.result for one in of(do.AnswerBrain, out)] == ["three files"]
-    assert [one.result for one in of(do.AnswerCall, out)] == ["four files"]
-    assert of(do.CloseHold, out) == []
-
-
-def test_A1_a_claim_keeps_the_laws():
-    policy = Policy(ear=EarKind.LIVE, approval=Approval.REVIEW, tools=(ROUTE,))
-    scene, laws = holding(), Laws(policy)
-    scene.do(accepts())
-    twin = type(scene.talk)(scene.policy)
-    for at, event in scene.events:
-        laws.see(at, event, twin.handle(at, event))

@@ -12,11 +12,9 @@ from solovox.core import units as u
 from solovox.core.commands import AskBrain, CloseEar, Drop, DropReason, GiveContext, OpenEar, SendMicrophone
 from solovox.core.policy import (
     AfterRead,
-    Amendment,
     Approval,
     EarKind,
     Fidelity,
-    Limits,
     NarratorKind,
     Policy,
     Routing,
@@ -29,7 +27,6 @@ ONE, TWO, THREE = (u.ConnectionId(n) for n in (1, 2, 3))
 RESTART = Policy(
     ear=EarKind.LIVE, understands=False, routing=Routing.CODE, after_read=AfterRead.RESTART, barge_in=False
 )
-SPEAKING_OVER = replace(RESTART, barge_in=True)
 
 
 def says(scene, text, connection=ONE, ms=1_000):
@@ -71,11 +68,6 @@ def test_L1_when_an_answer_was_played_to_its_end_a_fresh_ear_listens():
     assert turns(scene.played(1, SECOND - 1)) == []
     assert turns(scene.played(1, SECOND)) == AFRESH
     lawful(scene, RESTART)
-
-
-def test_L1_a_profile_that_keeps_its_ear_keeps_it():
-    scene = begun(replace(RESTART, after_read=AfterRead.KEEP))
-    assert turns(scene.played(1, SECOND) + scene.wait(60_000)) == []
 
 
 def test_L1_not_before_the_answer_is_whole():
@@ -124,17 +116,6 @@ def test_L1_once_for_each_answer():
         CloseEar(TWO, "the answer was read"),
         OpenEar(THREE, resume=False),
     ]
-
-
-def test_L1_an_answer_that_was_cut_is_followed_by_a_fresh_ear_at_the_turn_boundary():
-    scene = begun(SPEAKING_OVER)
-    scene.speak(1_000)
-    assert turns(scene.flushed(1, SECOND // 2)) == [], "the person is speaking"
-    scene.do(ev.EarTranscript(ONE, " and tomorrow"))
-    out = scene.wait(500)
-    assert asked(out) == ["and tomorrow"]
-    assert turns(out) == AFRESH
-    lawful(scene, SPEAKING_OVER)
 
 
 def test_L1_a_worn_ear_that_is_lost_meanwhile_is_not_resumed():
@@ -227,27 +208,6 @@ def test_L3_an_ear_that_remembers_is_told_nothing():
     assert of(GiveContext, again(scene, resumed=True)) == []
 
 
-def test_L3_of_an_answer_it_is_told_what_was_heard():
-    scene = Scene(KEEP)
-    scene.do(ev.EarOpened(ONE), ev.Typed("what time is it"))
-    scene.write(1, "It is noon. Lunch is at one.")
-    scene.sound(1, SECOND, 11)
-    scene.sound(1, SECOND, 28, end=True)
-    scene.do(ev.SpeechConfirmed(scene.mic))
-    scene.flushed(1, SECOND)
-    assert again(scene, resumed=False)[0] == GiveContext(TWO, TALK)
-
-
-def test_L3_what_only_went_on_is_told_once():
-    scene = Scene(KEEP)
-    scene.do(ev.EarOpened(ONE))
-    says(scene, "what time")
-    scene.speak()
-    scene.do(ev.EarTranscript(ONE, " is it"))
-    assert [c.instruction for c in of(AskBrain, scene.wait(3_000))] == ["what time is it"]
-    assert again(scene, resumed=False)[0].text.endswith("\nPerson: what time is it")
-
-
 def test_L3_it_is_bounded():
     scene = Scene(KEEP)
     scene.do(ev.EarOpened(ONE))
@@ -288,14 +248,6 @@ def told(scene):
     return scene.do(ev.EarOpened(ear.connection))[0].text.splitlines()[1:]
 
 
-def test_L3_what_is_read_on_after_a_cough_is_told_once():
-    scene = noon()
-    assert read(coughs(scene, 1, SECOND)) == ["noon."]
-    scene.sound(2, SECOND, end=True)
-    scene.played(2, SECOND)
-    assert told(scene) == ["Person: what time is it", "Agent: It is twelve noon."]
-
-
 def test_L3_nor_is_it_told_twice_if_a_live_reader_says_it_again_and_is_cut_earlier():
     scene = noon(Policy(understands=True, narrator=NarratorKind.READER, fidelity=Fidelity.OFF))
     assert read(coughs(scene, 1, SECOND)) == ["It is twelve noon."]
@@ -304,15 +256,6 @@ def test_L3_nor_is_it_told_twice_if_a_live_reader_says_it_again_and_is_cut_earli
     scene.sound(3, 2 * SECOND, end=True)
     scene.played(3, 2 * SECOND)
     assert told(scene) == ["Person: what time is it", "Agent: It is twelve noon."]
-
-
-def test_L3_an_instruction_that_was_refused_is_not_told_as_if_it_had_been_sent():
-    scene = Scene(Policy(amendment=Amendment.QUEUE, limits=Limits(waiting_runs=2)))
-    for text in ("one", "two", "three"):
-        scene.do(ev.Typed(text))
-    assert told(scene) == ["Person: one"]
-    scene.do(ev.BrainFinished(u.RunId(1)))
-    assert asked(scene.all) == ["one", "two"]
 
 
 @pytest.mark.parametrize("no", ["denied", "expired", "emptied"])
@@ -327,19 +270,6 @@ def test_L3_nor_is_one_that_got_no_yes(no):
         scene.wait(120_000)
     scene.do(ev.Typed("what time is it"))
     assert told(scene) == ["Person: what time is it"]
-
-
-def test_L3_the_talk_is_told_in_the_order_in_which_it_was_heard():
-    scene = noon()
-    scene.do(ev.Typed("and the date"))
-    assert asked(scene.flushed(1, SECOND)) == ["and the date"]
-    assert told(scene) == ["Person: what time is it", "Agent: It is twelve", "Person: and the date"]
-
-
-def test_L3_nothing_was_said_nothing_is_told():
-    scene = Scene(KEEP)
-    scene.do(ev.EarOpened(ONE))
-    assert of(GiveContext, again(scene, resumed=False)) == []
 
 
 def test_drained_reports_by_the_clock_do_as_well():

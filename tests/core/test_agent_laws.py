@@ -33,12 +33,6 @@ def at_work(text="rename it", **choices):
     return scene
 
 
-def test_T5_a_step_is_shown_as_it_comes():
-    out = at_work().do(step(effects=True))
-    shown = do.ShowStep(ONE, StepId("1"), StepKind.TOOL, "editing a.py", "", StepState.BEGUN, effects=True)
-    assert of(do.ShowStep, out) == [shown]
-
-
 @pytest.mark.parametrize(
     ("effects", "asks"),
     [(False, ["rename it everywhere"]), (True, ["everywhere"])],
@@ -69,21 +63,6 @@ def test_C4_a_step_is_cued_as_done_only_with_a_receipt(state, receipt, cues):
     assert of(do.Cue, at_work().do(step(state=state, effects=True, receipt=receipt))) == cues
 
 
-def test_C6_a_step_of_a_run_that_is_over_is_not_shown():
-    scene = at_work()
-    scene.write(1, "Done.")
-    assert of(do.ShowStep, scene.do(step())) == []
-    assert of(do.AskBrain, scene.all) != of(do.CancelRun, scene.all) == []
-
-
-def test_C6_what_an_answer_has_used_is_shown_and_is_never_less_than_nothing():
-    scene = at_work()
-    assert scene.do(ev.BrainUsed(ONE, 900, 30, 1_250)) == [do.ShowUsage(ONE, 900, 30, 1_250)]
-    assert scene.do(ev.BrainUsed(ONE, -1, 30)) == [do.ShowUsage(ONE, 0, 30)]
-    scene.write(1, "Done.")
-    assert of(do.ShowUsage, scene.do(ev.BrainUsed(ONE, 900, 30))) == []
-
-
 def thinks_aloud(since=0):
     """An answer whose first piece sounds and whose second waits, and which was a thought from there on; and what follows from that."""
     scene = Judged()
@@ -102,15 +81,6 @@ def test_N2_of_what_was_a_thought_no_more_is_heard_and_the_answer_behind_it_is()
     scene.do(ev.BrainWrote(ONE, "Four."))
     assert read(scene.do(ev.BrainOffered(ONE, "Four.", 32))) == ["Four."]
     assert of(do.ShowFailure, scene.do(ev.BrainFinished(ONE))) == []
-
-
-@pytest.mark.parametrize(("since", "reads"), [(7, ["A sum."]), (20, ["A sum.", "Two and two."])])
-def test_N2_what_was_written_before_the_thought_is_read_on(since, reads):
-    scene, out = thinks_aloud(since)
-    scene.sound(1, 1_000, end=True)
-    scene.played(1, 17_000)
-    assert of(do.Flush, out) == []
-    assert read(scene.all) == reads
 
 
 def test_N2_what_was_written_before_the_thought_is_read_on_when_both_are_in_one_read():
@@ -143,12 +113,6 @@ def test_N7_what_was_a_thought_is_not_said_again(known):
     scene.do(ev.BrainThought(ONE, 6))
     scene.flushed(2, SECOND)
     assert read(typed(scene, "repeat") + scene.hear_out()) == ["A sum."]
-
-
-def test_T5_an_answer_that_is_all_thought_has_failed():
-    scene, _ = thinks_aloud()
-    out = scene.do(ev.BrainFinished(ONE))
-    assert [one.text for one in of(do.ShowFailure, out)] == ["the brain gave no answer"]
 
 
 PUSH = "git push --force"
@@ -219,12 +183,6 @@ def changeable(act="run it", arguments=RUN, **choices):
     return scene, scene.do(ev.BrainNeedsYes(ONE, CallId("p1"), act, "", arguments, said=act))
 
 
-@pytest.mark.parametrize("act", ["run it", " run it\n"])
-def test_A5_an_act_with_arguments_is_shown_with_them_and_can_be_changed(act):
-    _, out = changeable(act)
-    assert [(one.text, one.editable) for one in of(do.ShowHold, out)] == [(f"run it {RUN}", True)]
-
-
 @pytest.mark.parametrize(
     ("text", "wrong", "arguments"),
     [
@@ -240,12 +198,6 @@ def test_A5_a_yes_to_other_arguments_of_the_same_act_is_passed_on(text, wrong, a
     assert [(one.failed, one.arguments) for one in of(do.AnswerBrain, out)] == [(False, arguments)]
     assert ("other arguments" in of(do.AnswerBrain, out)[0].result) is (arguments != RUN)
     assert of(do.CloseHold, out) == [do.CloseHold(HoldId(1), do.Outcome.GRANTED)]
-
-
-def test_A5_a_yes_aloud_is_to_the_arguments_as_they_are_shown():
-    scene, _ = changeable()
-    scene.wait(6_000)
-    assert [one.arguments for one in of(do.AnswerBrain, scene.say("yes"))] == [RUN]
 
 
 @pytest.mark.parametrize(
@@ -267,11 +219,6 @@ def test_A5_another_act_or_no_arguments_in_braces_is_no_yes(text, wrong, line):
     assert answers(out) == of(do.CloseHold, out) == []
     assert line in of(do.ShowFailure, out)[0].text
     assert answers(scene.do(yes(f"run it {RUN}"))) == [("p1", False)]
-
-
-def test_A5_an_act_with_arguments_and_no_name_is_not_asked():
-    _, out = changeable(" ")
-    assert (answers(out), of(do.ShowHold, out)) == ([("p1", True)], [])
 
 
 @pytest.mark.parametrize("text", ["git push", "git push --force --all"])
@@ -307,12 +254,6 @@ def test_A5_without_a_yes_the_agent_is_told_no_and_why(what, outcome, why):
     assert answers(scene.do(yes())) == []
 
 
-def test_A5_a_spoken_yes_is_a_yes_to_it():
-    scene = requested()
-    scene.wait(1_000)
-    assert answers(scene.say("yes")) == [("p1", False)]
-
-
 @pytest.mark.parametrize("end", [ev.BrainFinished(ONE), ev.StopAsked(InputMeans.KEY)])
 def test_A5_the_end_of_a_run_voids_what_it_asked_for(end):
     scene = requested()
@@ -321,23 +262,12 @@ def test_A5_the_end_of_a_run_voids_what_it_asked_for(end):
     assert answers(out + scene.do(yes())) == []
 
 
-@pytest.mark.parametrize("again", ["p1", "p2"])
-def test_A5_a_request_is_asked_once_and_a_second_one_is_another(again):
-    scene = requested()
-    assert len(of(do.ShowHold, scene.do(needs_yes(call=again)))) == (again != "p1")
-
-
 @pytest.mark.parametrize(("act", "limit"), [(PUSH, 0), (" ", 8)])
 def test_A5_what_cannot_be_asked_is_refused_at_once(act, limit):
     scene = at_work(limits=Limits(waiting_holds=limit))
     out = scene.do(needs_yes(act))
     assert answers(out) == [("p1", True)]
     assert of(do.ShowHold, out) == []
-
-
-def test_T4_a_run_that_waits_for_a_permission_is_not_given_up():
-    scene = requested()
-    assert of(do.CancelRun, scene.wait(119_000)) == []
 
 
 def test_T2_what_an_agent_was_allowed_cannot_be_taken_back():

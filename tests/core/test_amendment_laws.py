@@ -2,11 +2,10 @@
 
 import pytest
 
-from core.heard import ROUTE, ear, live, spoken
-from laws.scene import SECOND, Scene, asked, of, read
+from laws.scene import SECOND, Scene, asked, of
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Amendment, Limits, Policy, Risk, ToolSpec
+from solovox.core.policy import Amendment, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, RunId, StepId, StepKind
 
 QUEUE = Policy(amendment=Amendment.QUEUE)
@@ -19,21 +18,6 @@ def how(commands):
 
 def cancelled(commands):
     return [c.run for c in of(do.CancelRun, commands)]
-
-
-def test_T2_a_cough_after_asking_starts_nothing_over():
-    scene = Scene()
-    scene.say("run the tests")
-    scene.wait(1_000)
-    out = scene.say("", 300) + scene.wait(5_000)
-    assert (asked(out), cancelled(out)) == ([], [])
-
-
-def test_T2_nothing_is_cancelled_before_the_words_are_known():
-    scene = Scene()
-    scene.say("run the tests")
-    scene.wait(500)
-    assert cancelled(scene.speak()) == []
 
 
 def test_T2_an_effect_that_begins_meanwhile_makes_it_an_amendment_of_its_own():
@@ -60,43 +44,6 @@ def test_T2_the_words_say_what_becomes_of_the_work():
     assert (asked(out), cancelled(out)) == ([], [])
     assert how(out) == [(2, 1, Amendment.QUEUE)]
     assert asked(scene.write(1, "All green.")) == ["and also run the linter"]
-
-
-def test_T2_the_policy_says_it_else():
-    for amendment, ended in ((Amendment.REPLACE, [1]), (Amendment.QUEUE, [])):
-        scene = Scene(Policy(amendment=amendment))
-        scene.say("run the tests")
-        scene.wait(5_000)
-        out = scene.say("build it")
-        assert (cancelled(out), how(out)) == (ended, [(2, 1, amendment)])
-
-
-def test_T2_every_queued_answer_is_voiced():
-    scene = Scene(QUEUE)
-    scene.say("time in oslo")
-    scene.wait(5_000)
-    scene.say("and the weather")
-    out = scene.write(1, "It is noon.") + scene.sound(1, SECOND, 11, end=True)
-    out += scene.write(2, "It rains.")
-    assert read(out) == ["It is noon.", "It rains."]
-
-
-def test_T2_what_was_being_read_ends_with_a_queued_instruction():
-    scene = Scene(QUEUE)
-    scene.say("tell me a story")
-    scene.write(1, "Part one.", "Part two.")
-    scene.sound(1, SECOND, 9)
-    out = scene.say("and the weather") + scene.flushed(1, 0)
-    assert (of(do.Play, out), read(out)) == ([], [])
-    assert [(one.shown_from, one.shown_to) for one in of(do.TellSkipped, out)] == [(0, 9), (9, 18)]
-
-
-def test_T2_a_refused_instruction_takes_the_voice_from_none():
-    for amendment in Amendment:
-        scene = Scene(Policy(amendment=amendment, limits=Limits(waiting_runs=1)))
-        scene.do(ev.Typed("one"))
-        assert of(do.ShowFailure, scene.do(ev.Typed("two")))
-        assert read(scene.write(1, "Answer one.")) == ["Answer one."]
 
 
 def test_T2_an_instruction_that_is_replaced_before_it_was_asked_leaves_a_trace():
@@ -142,41 +89,6 @@ def test_T3_the_rest_of_an_utterance_that_was_asked_apart_is_not_asked_with_it_a
     scene.do(ev.BrainCalled(RunId(1), CallId("b"), "send", "{}"))
     scene.do(ev.LocalTranscript(AudioSpan(MIC, first, 16_000), "to Bob", True))
     assert asked(scene.say("and Ann")) == ["to Bob and Ann"]
-
-
-def test_T3_an_ear_that_is_late_with_what_was_asked_before_the_rest_is_cut_by_it():
-    send = ToolSpec(name="send", effects=True)
-    scene = live(tools=(ROUTE, send))
-    scene.do(spoken(scene)("send the mail"))
-    scene.wait(2_500)
-    rest = spoken(scene)
-    scene.do(ev.BrainCalled(RunId(1), CallId("b"), "send", "{}"), rest("to Bob"))
-    scene.wait(2_500)
-    out = scene.do(spoken(scene)("and Ann"), ear("send the mail to Bob and Ann")) + scene.wait(5_000)
-    assert (asked(out), of(do.ShowHold, out)) == (["to Bob and Ann"], [])
-
-
-def test_T5_a_draft_behind_the_rest_that_was_asked_apart_is_taken_back_to_that_rest():
-    scene = Scene(Policy(tools=(ToolSpec(name="send", effects=True),)))
-    scene.say("send the mail")
-    rest = spoken(scene)
-    scene.do(ev.BrainCalled(RunId(1), CallId("b"), "send", "{}"), rest("to Bob"))
-    cough = spoken(scene)
-    scene.do(cough("tomorrow", final=False), cough(""))
-    shown = [(one.text, one.final) for one in of(do.ShowHeard, scene.all)]
-    assert ("to Bob tomorrow", False) in shown
-    assert shown[-1] == ("to Bob", True)
-
-
-def test_T4_quiet_silences_what_was_asked_and_not_what_waits_to_be():
-    scene = Scene(QUEUE)
-    scene.say("time in oslo")
-    scene.wait(5_000)
-    scene.say("and the weather")
-    scene.wait(5_000)
-    scene.say("be quiet")
-    assert read(scene.write(1, "It is noon.")) == []
-    assert read(scene.write(2, "It rains.")) == ["It rains."]
 
 
 def waiting():
@@ -227,25 +139,6 @@ def test_T2_with_steer_later_words_are_given_to_the_run_that_works():
     assert cancelled(scene.all) == []
 
 
-@pytest.mark.parametrize(
-    ("words", "way", "asks"),
-    [("instead use red", Amendment.REPLACE, 2), ("and then use red", Amendment.QUEUE, 1)],
-)
-def test_T2_words_that_say_what_they_do_are_obeyed_under_steer_too(words, way, asks):
-    scene = at_work()
-    out = scene.do(ev.Typed(words))
-    assert [one[2] for one in how(out)] == [way]
-    assert (steered(out), len(asked(scene.all))) == ([], asks)
-
-
-def test_T2_without_work_there_is_nothing_to_steer():
-    scene = Scene(STEER)
-    assert asked(scene.do(ev.Typed("paint it"))) == ["paint it"]
-    scene.write(1, "Done.")
-    assert asked(scene.do(ev.Typed("use red"))) == ["use red"]
-    assert steered(scene.all) == []
-
-
 def test_T2_words_that_are_refused_are_asked_when_the_run_has_finished():
     scene = at_work()
     scene.do(ev.Typed("use red"))
@@ -254,18 +147,6 @@ def test_T2_words_that_are_refused_are_asked_when_the_run_has_finished():
     assert asked(out) == []
     assert asked(scene.do(ev.BrainFinished(RunId(1)))) == ["use red"]
     assert scene.do(ev.SteerRefused(RunId(2))) == []
-
-
-def test_T2_words_that_were_taken_are_never_asked():
-    scene = at_work()
-    scene.do(ev.Typed("use red"), ev.BrainFinished(RunId(1)))
-    assert asked(scene.wait(10_000)) == []
-
-
-def test_T2_words_refused_after_the_end_of_the_run_are_asked_at_once():
-    scene = at_work()
-    scene.do(ev.Typed("use red"), ev.BrainFinished(RunId(1)))
-    assert asked(scene.do(ev.SteerRefused(RunId(2)))) == ["use red"]
 
 
 @pytest.mark.parametrize("end", [ev.StopAsked(InputMeans.KEY), ev.Typed("instead paint the door")])

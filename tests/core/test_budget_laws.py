@@ -4,10 +4,10 @@ import pytest
 
 from core.aloud import ONE, ReadAloud, shown, typed
 from core.heard import spoken
-from laws.scene import SECOND, Scene, asked, of, read
+from laws.scene import SECOND, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy
+from solovox.core.policy import EarKind, Policy
 from solovox.core.units import CallId, ConnectionId, InputMeans, StepId, StepKind, StepState
 from solovox.lang.en.words import ENGLISH
 
@@ -50,11 +50,6 @@ def test_N6_only_so_much_is_said_and_then_the_person_is_asked():
     assert "".join(one.text for one in of(do.ShowText, scene.all)) == "".join(f"{one} " for one in SENTENCES)
 
 
-@pytest.mark.parametrize("policy", [Policy(), Policy(spoken_ms=60_000)], ids=["none", "a large one"])
-def test_N6_without_a_budget_and_within_it_all_is_said(policy):
-    assert said(answered(policy).all) == " ".join(SENTENCES)
-
-
 def test_N6_what_would_not_take_long_is_said_too():
     assert said(answered(sentences=[*SENTENCES[:2], "That is all of it."]).all).endswith("That is all of it.")
 
@@ -94,15 +89,6 @@ def test_N6_no_leaves_the_rest_to_the_screen(aloud, words):
     )
 
 
-def test_N6_more_may_be_said_before_it_is_asked():
-    scene = ReadAloud(TWO_SENTENCES)
-    scene.do(ev.Typed("tell me"))
-    scene.answer(SENTENCES)
-    scene.sound(1, SECOND // 2, 5)
-    out = ask(scene, "go on", aloud=True)
-    assert (asked(out), said(out).endswith(SENTENCES[3])) == ([], True)
-
-
 @BOTH
 @pytest.mark.parametrize("words", ["yes", "no"])
 def test_N6_a_yes_long_after_the_question_is_for_the_brain(aloud, words):
@@ -111,20 +97,9 @@ def test_N6_a_yes_long_after_the_question_is_for_the_brain(aloud, words):
     assert asked(ask(scene, words, aloud)) == [words]
 
 
-def test_N6_more_counts_however_late_it_is_said():
-    scene = answered()
-    scene.wait(60_000)
-    assert asked(ask(scene, "more", aloud=True)) == []
-
-
 @pytest.mark.parametrize("words", ["more", "go on", "continue", "yes", "no"])
 def test_N6_where_nothing_is_held_back_the_words_are_for_the_brain(words):
     assert asked(ask(answered(Policy()), words, aloud=True)) == [words]
-
-
-@pytest.mark.parametrize("words", ["more of the same please", "go on with the tests"])
-def test_N6_only_a_whole_utterance_counts(words):
-    assert asked(ask(answered(), words, aloud=True)) == [words]
 
 
 def test_N6_a_new_ask_is_no_answer_and_the_rest_is_not_said():
@@ -133,13 +108,6 @@ def test_N6_a_new_ask_is_no_answer_and_the_rest_is_not_said():
     assert (asked(out), read(out)) == (["what time is it"], [])
     out = ask(scene, "more", aloud=False)
     assert (asked(out), said(out)) == ([], f"{SENTENCES[2]} {SENTENCES[3]} More?")
-
-
-@pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])
-def test_T4_after_a_stop_nothing_is_held_back(silence):
-    scene = answered()
-    scene.do(silence(InputMeans.KEY))
-    assert asked(ask(scene, "more", aloud=True)) == ["more"]
 
 
 def test_N6_a_skipped_paragraph_costs_nothing_of_the_next():
@@ -177,12 +145,6 @@ def test_N6_while_something_waits_for_a_yes_it_is_not_asked():
     scene.do(ev.ConsentDenied(of(do.ShowHold, scene.all)[0].hold, InputMeans.CLICK))
     scene.hear_out()
     assert shown(scene.all)[-1] == "More?"
-
-
-def test_N6_where_a_yes_is_needed_more_needs_none():
-    scene = answered(Policy(spoken_ms=60 * 75, approval=Approval.REVIEW))
-    out = ask(scene, "more", aloud=True)
-    assert (of(do.ShowHold, out), shown(out)[0]) == ([], "Going on.")
 
 
 def working(policy=TWO_SENTENCES, until=None):
@@ -241,19 +203,6 @@ def test_N6_when_the_answer_ends_it_is_asked_once_more():
     assert said(scene.all[before:]) == "More?"
 
 
-def test_N4_a_brain_that_takes_more_words_is_told_that_what_was_held_back_was_not_heard():
-    scene, shown_to = working(Policy(spoken_ms=60 * 75, amendment=Amendment.STEER))
-    out = scene.do(ev.Typed("use tabs"))
-    assert (len(of(do.SteerBrain, out)), [one.run for one in of(do.TellSkipped, out)]) == (1, [ONE] * 4)
-    out = scene.do(ev.BrainWrote(ONE, "Tabs it is."), ev.BrainOffered(ONE, "Tabs it is.", shown_to + 11))
-    assert read(out) == ["Tabs it is."]
-
-
-def test_N4_what_was_held_back_was_not_heard():
-    told = of(do.TellPlayed, answered().all)
-    assert told[-1].shown_to == len(SENTENCES[0]) + len(SENTENCES[1]) + 2
-
-
 def echoed(scene, words="more", *heard, late=0):
     """The microphone takes down our own question, and what sounds after it."""
     before = len(scene.all)
@@ -303,44 +252,6 @@ def test_N6_the_echo_of_the_question_is_no_answer(words, late):
 def test_N6_the_echo_of_the_question_in_an_ear_is_no_answer(words):
     scene = asking(Policy(spoken_ms=60 * 75, ear=EarKind.LIVE))
     assert came_of(echoed(scene, words, ev.EarTranscript(ConnectionId(1), "More?"))) == NOTHING
-
-
-@pytest.mark.parametrize("words", ["yes", "go on", "tell me more"])
-def test_N6_other_words_answer_the_question_while_it_is_heard(words):
-    assert came_of(echoed(asking(), words))[0] == SENTENCES[2:4]
-
-
-def test_N6_more_over_the_answer_itself_is_no_echo():
-    scene = ReadAloud(TWO_SENTENCES)
-    scene.do(ev.Typed("tell me"))
-    scene.answer(SENTENCES)
-    scene.sound(1, SECOND, 10)
-    scene.interrupted("more")
-    assert "Going on." in shown(scene.all)
-
-
-@pytest.mark.parametrize(
-    ("words", "wanted"), [("more", "Going on."), ("no more", ONLY_SHOWN), ("something waits", "")]
-)
-def test_N6_a_wish_over_other_words_of_ours_is_no_echo(words, wanted):
-    scene = asking()
-    scene.hear_out()
-    scene.do(ev.Typed("status"))
-    out = echoed(scene, words)
-    assert came_of(out)[3] != []
-    assert wanted in shown(scene.all) or asked(out) == [words]
-
-
-def test_N5_where_our_own_words_are_only_shown_the_question_is_too():
-    scene = answered(Policy(spoken_ms=60 * 75, own_words=False))
-    assert (said(scene.all), shown(scene.all)) == (" ".join(SENTENCES[:2]), ["More?"])
-    assert said(ask(scene, "yes", aloud=True)) == " ".join(SENTENCES[2:4])
-
-
-def test_G7_a_live_model_that_answers_for_itself_has_no_budget():
-    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, spoken_ms=1_000))
-    scene.do(ev.EarOpened(ConnectionId(1)))
-    assert [one.text for one in of(do.AskEar, scene.do(ev.Typed("more")))] == ["more"]
 
 
 def test_N6_its_phrases_are_no_other_phrases():

@@ -5,8 +5,8 @@ import pytest
 from laws.scene import Scene, asked, held, of
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy, Risk, Scheduling, ToolSpec
-from solovox.core.units import AudioSpan, CallId, ConnectionId, HoldId, InputMeans, RunId, StreamId
+from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Risk, Scheduling, ToolSpec
+from solovox.core.units import CallId, ConnectionId, HoldId, InputMeans, RunId
 
 TOOLS = (
     ToolSpec(name="ask_agent", routing=True),
@@ -56,13 +56,6 @@ def test_C1_an_equal_call_under_another_id_is_the_same_effect_and_gets_its_resul
     assert [c.result for c in of(do.AnswerCall, scene.do(ear_calls("send", "c3")))] == ["ok"]
 
 
-@pytest.mark.parametrize("other", [{"ordinal": 1}, {"arguments": '{"to":"Bob"}'}])
-def test_C1_another_ordinal_or_other_arguments_are_another_effect(other):
-    scene = live()
-    scene.do(ear_calls("send", "c1"))
-    assert of(do.RunTool, scene.do(ear_calls("send", "c2", **other)))
-
-
 def test_C1_the_next_utterance_may_do_it_again():
     scene = live()
     scene.do(ear_calls("send", "c1"), ev.ToolReturned(1, "ok"), ev.EarTranscript(ONE, " send it to Bob"))
@@ -83,12 +76,6 @@ def test_C1_a_cancelled_call_that_may_have_had_its_effect_is_let_finish_in_silen
     scene.do(ear_calls("send", "c1"))
     assert scene.do(ev.EarCancelled(ONE, (CallId("c1"),))) == []
     assert of(do.AnswerCall, scene.do(ev.ToolReturned(1, "ok"))) == []
-
-
-def test_C1_a_cancellation_that_comes_before_its_call_closes_it_too():
-    scene = live()
-    scene.do(ev.EarCancelled(ONE, (CallId("c1"),)))
-    assert scene.do(ear_calls("send", "c1")) == []
 
 
 def test_C2_a_routing_call_is_answered_at_once():
@@ -137,20 +124,6 @@ def test_C2_a_non_blocking_call_waits_and_is_answered_with_the_result():
     assert [c.result for c in of(do.AnswerCall, scene.do(ev.ToolReturned(1, "done")))] == ["done"]
 
 
-def test_C2_scheduling_is_left_to_a_family_that_can():
-    scene = live()
-    scene.do(ear_calls("build"))
-    [answer] = of(do.AnswerCall, scene.do(ev.ToolReturned(1, "done")))
-    assert answer.scheduling is Scheduling.WHEN_IDLE
-
-
-def test_C2_and_done_by_the_core_for_one_that_cannot():
-    scene = live(schedules_results=False)
-    scene.do(ear_calls("build"), ev.EarAudio(ONE, AudioSpan(StreamId("ear/1"), 0, 240)))
-    assert of(do.AnswerCall, scene.do(ev.ToolReturned(1, "done"))) == []
-    assert [c.result for c in of(do.AnswerCall, scene.do(ev.EarTurnEnded(ONE)))] == ["done"]
-
-
 def test_C2_a_result_that_met_a_dead_connection_returns_as_context():
     scene = live()
     scene.do(ear_calls("send"), ev.EarLost(ONE, "1011"))
@@ -173,20 +146,6 @@ def test_C3_a_tool_that_hangs_has_failed():
     out = scene.wait(5_000)
     assert of(do.CancelTool, out) == [do.CancelTool(1)]
     assert [(c.result, c.failed) for c in of(do.AnswerBrain, out)] == [("send took too long", True)]
-
-
-def test_C3_a_tool_that_fails_is_a_result():
-    scene = local()
-    scene.do(brain_calls("send"))
-    [answer] = of(do.AnswerBrain, scene.do(ev.ToolReturned(1, "no such address", failed=True)))
-    assert (answer.result, answer.failed) == ("no such address", True)
-
-
-def test_C3_too_many_calls_in_one_utterance_fail():
-    scene = local(limits=Limits(calls=3))
-    for n in range(3):
-        assert of(do.RunTool, scene.do(brain_calls("look", f"b{n}", n)))
-    assert [c.failed for c in of(do.AnswerBrain, scene.do(brain_calls("look", "b9", 9)))] == [True]
 
 
 def test_C4_done_is_cued_only_on_a_receipt():
@@ -223,13 +182,6 @@ def test_C6_a_tool_that_is_taken_back_or_given_up_is_shown_as_ended():
     assert of(do.ShowResult, scene.do(ev.ToolReturned(1, "ok"), ev.ToolReturned(2, "ok"))) == []
 
 
-def test_C6_what_got_no_yes_was_never_begun_and_has_no_result_to_show():
-    scene = local()
-    scene.do(brain_calls("risky"))
-    out = scene.do(ev.ConsentDenied(HoldId(1), InputMeans.CLICK))
-    assert (of(do.ShowCall, scene.all), of(do.ShowResult, out)) == ([], [])
-
-
 @pytest.mark.parametrize("said", ["delete the branch", "delete the ranch"], ids=["as it is", "edited"])
 @pytest.mark.parametrize("approval", [Approval.REVIEW, Approval.CORRECT])
 def test_A1_A3_nothing_is_asked_without_a_yes_and_a_yes_to_an_edit_is_to_the_edit(approval, said):
@@ -254,12 +206,6 @@ def test_A1_denial_and_stop_mean_not_sent_and_a_late_yes_is_a_yes_to_nothing(end
     assert asked(scene.do(ev.ConsentGiven(HoldId(1), "delete the branch", InputMeans.CLICK))) == []
 
 
-def test_A1_time_out_means_not_sent():
-    scene = Scene(Policy(approval=Approval.REVIEW))
-    scene.say("delete the branch")
-    assert of(do.CloseHold, scene.wait(120_000)) == [do.CloseHold(HoldId(1), do.Outcome.EXPIRED, draft=True)]
-
-
 def test_A1_a_second_request_is_queued_and_shown():
     scene = Scene(Policy(approval=Approval.REVIEW))
     scene.say("delete the branch")
@@ -271,32 +217,6 @@ def test_A1_a_second_request_is_queued_and_shown():
     assert asked(scene.do(ev.ConsentGiven(HoldId(2), "list the files", InputMeans.CLICK))) == [
         "list the files"
     ]
-
-
-def test_A1_a_no_to_one_action_is_none_to_another():
-    scene = local()
-    scene.do(brain_calls("risky", "b1"), brain_calls("peek", "b2"))
-    out = scene.do(ev.ConsentDenied(HoldId(1), InputMeans.CLICK))
-    assert [(one.call, one.failed) for one in of(do.AnswerBrain, out)] == [("b1", True)]
-    yes = ev.ConsentGiven(HoldId(2), "peek {}", InputMeans.CLICK)
-    assert [one.tool for one in of(do.RunTool, scene.do(yes))] == ["peek"]
-
-
-def test_A1_a_held_action_that_is_refused_tells_its_caller():
-    scene = local()
-    scene.do(brain_calls("risky"))
-    [answer] = of(do.AnswerBrain, scene.do(ev.ConsentDenied(HoldId(1), InputMeans.CLICK)))
-    assert answer.failed
-    assert of(do.RunTool, scene.all) == []
-
-
-def test_a_hold_of_a_run_that_ended_is_void():
-    scene = local()
-    scene.do(brain_calls("risky"))
-    assert of(do.CloseHold, scene.do(ev.BrainFinished(RunId(1)))) == [
-        do.CloseHold(HoldId(1), do.Outcome.VOID)
-    ]
-    assert of(do.RunTool, scene.do(ev.ConsentGiven(HoldId(1), "risky {}", InputMeans.CLICK))) == []
 
 
 def beside(narrator=NarratorKind.VOICE):
@@ -318,19 +238,6 @@ def test_C5_an_ear_beside_a_brain_can_do_nothing_and_is_told_so(tool, narrator):
     assert (answer.call, answer.failed) == ("c1", True)
     assert answer.result == f"only the agent may use {tool}: hand it over"
     assert of(do.RunTool, scene.wait(200_000)) == of(do.ShowHold, scene.all) == []
-
-
-def test_C5_it_may_look():
-    assert of(do.RunTool, beside().do(ear_calls("look"))) == [do.RunTool(1, "look", "{}")]
-
-
-def test_C5_it_has_no_part_in_what_the_brain_does():
-    scene = beside()
-    scene.do(ev.EarTranscript(ONE, " send it to Ann"), ear_calls("ask_agent", "r"))
-    scene.wait(1_000)
-    assert of(do.RunTool, scene.do(brain_calls("send"))) == [do.RunTool(1, "send", "{}")]
-    assert [one.failed for one in of(do.AnswerCall, scene.do(ear_calls("send")))] == [True]
-    assert of(do.AnswerCall, scene.do(ev.ToolReturned(1, "sent"))) == []
 
 
 @pytest.mark.parametrize(

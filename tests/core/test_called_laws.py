@@ -2,12 +2,11 @@
 
 import pytest
 
-from core.heard import upstream
 from laws.scene import Scene, asked, of
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import EarKind, Listens, NarratorKind, Policy
-from solovox.core.units import MIC, AudioSpan, ConnectionId
+from solovox.core.policy import Listens, Policy
+from solovox.core.units import MIC, AudioSpan
 
 QUESTION, PHRASE = "What time is it?", "Computer."
 SPARED = Policy(wake="computer", listens=Listens.WOKEN)
@@ -67,10 +66,6 @@ def test_T6_words_are_wanted_from_the_phrase_to_the_next_speech():
     assert of(do.HearAll, out + scene.wait(20_000)) == [], "one question is wanted, and no other words"
 
 
-def test_T6_words_are_not_wanted_when_the_question_does_not_come():
-    assert of(do.HearAll, pause(called(), 6_000)) == [do.HearAll(False)]
-
-
 def test_T6_a_question_that_is_begun_before_the_phrase_is_understood_is_wanted():
     scene = Scene(SPARED)
     one = AudioSpan(MIC, 0, 9_600)
@@ -95,50 +90,3 @@ def test_T6_a_cough_after_the_phrase_is_no_question_and_keeps_nothing_open(words
     assert do.HearAll(True) in scene.say("", ms=500)
     pause(scene, rest)
     assert asked(scene.say(QUESTION)) == heard
-
-
-def test_T6_the_phrase_said_again_opens_the_floor_again():
-    scene = called()
-    pause(scene, 5_000)
-    calls(scene)
-    pause(scene, 5_000)
-    assert asked(scene.say(QUESTION)) == [QUESTION]
-
-
-def test_T6_the_phrase_with_a_question_wants_no_further_words():
-    scene = Scene(SPARED)
-    calls(scene, "Computer, what time is it?")
-    assert asked(scene.all) == ["what time is it?"]
-    assert of(do.HearAll, scene.all + scene.wait(10_000)) == [do.HearAll(False)]
-
-
-@pytest.mark.parametrize("words", ["", "mm"])
-def test_T6_a_sound_without_the_phrase_opens_nothing(words):
-    scene = Scene(Policy(wake="computer", listens=Listens.WOKEN, follow_ms=3_000))
-    scene.say("Computer, what time is it?")
-    scene.write(1, "Noon.")
-    scene.sound(1, 24_000, end=True)
-    scene.wait(1_000)
-    scene.played(1, 24_000)
-    pause(scene, 1_000)
-    scene.say(words, ms=300)
-    pause(scene, 3_000)
-    assert asked(scene.say(QUESTION)) == []
-
-
-def test_T6_a_live_ear_is_sent_the_question_that_follows():
-    scene = Scene(
-        Policy(ear=EarKind.LIVE, narrator=NarratorKind.READER, wake="computer", listens=Listens.WOKEN)
-    )
-    scene.do(ev.EarOpened(ConnectionId(1)))
-    scene.hear(500)
-    calls(scene)
-    scene.hear(1_000)
-    first = scene.mic
-    assert do.HearAll(False) in scene.do(ev.SpeechConfirmed(first)), (
-        "the ear was awaited, and no words wanted"
-    )
-    assert upstream(scene.hear(1_000)) == [(first, scene.mic)]
-    scene.do(ev.SpeechEnded(AudioSpan(MIC, first, scene.mic - first)))
-    out = scene.do(ev.LocalTranscript(AudioSpan(MIC, first, scene.mic - first), QUESTION, final=True))
-    assert asked(out + scene.wait(10_000)) == [QUESTION]

@@ -55,35 +55,6 @@ def test_G3_T1_T4_a_speaker_that_reports_and_is_late_can_still_be_stopped(stop):
     assert c.Flush(READ) in scene.do(stop)
 
 
-def test_G3_a_speaker_that_begins_after_its_read_should_have_ended_can_be_stopped():
-    scene = reading(seconds=1)
-    scene.wait(5_000)
-    assert c.Flush(READ) in scene.do(KEY)
-
-
-def test_G3_each_report_of_a_late_speaker_moves_the_end_that_is_waited_for():
-    scene = reading(seconds=1)
-    for _ in range(10):
-        scene.wait(UNREPORTED)
-        scene.played(1, SECOND // 10)
-        assert scene.talk.is_open
-    scene.wait(UNREPORTED + 900)
-    assert not scene.talk.is_open
-
-
-def test_G3_a_late_report_moves_the_reads_behind_it_too():
-    scene = Scene()
-    scene.do(e.Typed("tell me"))
-    scene.write(1, "One long sentence. ", "Short.")
-    scene.sound(1, 5 * SECOND, 18, end=True)
-    scene.sound(2, SECOND, 6, end=True)
-    scene.wait(9_000)
-    scene.played(1, 0)
-    assert of(c.Flush, scene.wait(5_000 + UNREPORTED - 1)) == []
-    assert of(c.Flush, scene.wait(1)) == [c.Flush(READ)]
-    assert of(c.Flush, scene.wait(1_000)) == [c.Flush(u.ReadId(2))]
-
-
 def test_G3_a_late_report_moves_what_came_after_a_pause_no_further_than_it_takes():
     scene = Scene()
     scene.do(e.Typed("tell me"))
@@ -149,14 +120,6 @@ def test_L2_an_ear_is_never_sent_what_the_store_was_told_to_forget(narrator):
     assert min(sent) >= forgot
 
 
-def test_L2_T1_an_activity_that_is_heard_late_begins_with_what_is_still_kept():
-    scene = live(narrator=NarratorKind.SELF)
-    listen(scene, 31)
-    out = scene.do(e.SpeechConfirmed(16_000))
-    forgot = max(x.before for x in of(c.ForgetSound, scene.all))
-    assert [x.span.first for x in of(c.SendMicrophone, out)] == [forgot]
-
-
 # A profile that changes (M10).
 
 
@@ -188,19 +151,6 @@ def test_L1_while_nobody_is_there_a_profile_opens_nothing():
     assert ears(scene.do(e.SurfaceJoined(u.SurfaceCaps()))) == [c.OpenEar(ONE, resume=False)]
 
 
-@pytest.mark.parametrize("before", [NarratorKind.RELAY, NarratorKind.SELF])
-def test_L2_a_change_away_from_relay_or_self_sends_nothing_that_was_forgotten(before):
-    scene = live(narrator=before)
-    listen(scene, 41)
-    out = scene.do(e.PolicyChanged(LIVE))
-    assert ears(out) == [c.CloseEar(ONE, "the profile changed"), c.OpenEar(TWO, resume=False)]
-    scene.do(e.EarOpened(TWO))
-    scene.hear(20)
-    forgot = max(x.before for x in of(c.ForgetSound, scene.all))
-    assert forgot
-    assert min(x.span.first for x in of(c.SendMicrophone, scene.all)) >= forgot
-
-
 def test_L1_a_change_that_the_ear_need_not_know_leaves_its_connection_alone():
     scene = live()
     other = Policy(ear=EarKind.LIVE, tools=(ROUTE,), after_read=AfterRead.RESTART, routing=Routing.CODE)
@@ -226,15 +176,6 @@ def two():
     scene.write(1, "One sentence. ", "And another.")
     scene.sound(1, SECOND, 13)
     return scene
-
-
-@pytest.mark.parametrize("leaves", [PAGE, PHONE])
-def test_G3_of_two_surfaces_one_may_leave_and_the_voice_goes_on(leaves):
-    scene = two()
-    assert of(c.Flush, scene.do(e.SurfaceLeft(leaves))) == []
-    assert scene.talk.is_open
-    assert of(c.Play, scene.sound(1, SECOND, 13))
-    assert of(c.EndSession, scene.wait(600_001)) == []
 
 
 def test_G3_with_the_last_surface_the_voice_ends():

@@ -1,13 +1,15 @@
-"""Speech at the edges: a lost surface, a reading, a wake phrase, phrases that stand alone: laws A1, T3, T4, T5."""
+"""Speech at the edges, and three minutes of it: laws A1, T1 to T5."""
 
 import pytest
 
 from core.heard import ONE, call, ear, live, spoken
-from laws.scene import SECOND, Scene, asked, cues, held, of, read
+from core.judged import Judged
+from laws.scene import SECOND, Scene, asked, held, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Approval, EarKind, Limits, NarratorKind, Policy
-from solovox.core.units import MIC, AudioSpan, PlayedReports, ReadId, RunId, SurfaceCaps
+from solovox.core.commands import ShowHeard
+from solovox.core.policy import Limits, NarratorKind, Policy
+from solovox.core.units import MIC, AudioSpan, PlayedReports, ReadId, SurfaceCaps
 
 
 def final(span, text):
@@ -32,56 +34,12 @@ def test_A1_half_an_utterance_at_a_lost_surface_waits_for_its_words_and_is_a_hol
     scene.do(ev.SurfaceJoined(SurfaceCaps()))
 
 
-def test_T3_a_cough_over_the_end_of_a_reading_swallows_no_question():
-    scene = reading(Policy(barge_in=False))
-    cough = spoken(scene, 400)
-    scene.do(ev.Played(ReadId(1), SECOND))
-    assert not scene.talk.is_open
-    scene.wait(750)
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    out = scene.do(cough(""))
-    scene.hear(1_500)
-    span = AudioSpan(MIC, first, scene.mic - first)
-    out += scene.do(ev.SpeechEnded(span), final(span, "what is the weather in oslo")) + scene.wait(3_000)
-    assert asked(out) == ["what is the weather in oslo"]
-
-
 def reading(policy, played=PlayedReports.EXACT):
     scene = Scene(policy, joined=False)
     scene.do(ev.SurfaceJoined(SurfaceCaps(played=played)), ev.Typed("tell me"))
     scene.write(1, "Part one.")
     scene.sound(1, SECOND, 9, end=True)
     return scene
-
-
-def test_T3_a_nod_is_no_word_of_speech_that_does_not_end():
-    scene = Scene()
-    nod = spoken(scene, 500)
-    scene.do(ev.SpeechConfirmed(scene.mic))
-    scene.hear(10_000)
-    scene.do(nod("mm-hm"))
-    assert cues(scene.wait(19_999)) == []
-    assert cues(scene.wait(1)) == [do.CueKind.HEARD]
-
-
-def test_T4_a_stop_said_over_the_end_of_a_reading_stops_however_late_it_is_understood():
-    scene = reading(Policy(barge_in=False))
-    stop = spoken(scene, 400)
-    scene.do(ev.Played(ReadId(1), SECOND), ev.Typed("run the tests"), ev.SpeechConfirmed(scene.mic))
-    assert [c.run for c in of(do.CancelRun, scene.do(stop("stop")))] == [2]
-
-
-def test_T5_a_question_begun_over_the_end_of_a_reading_is_a_hold():
-    scene = reading(Policy(barge_in=False))
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    scene.hear(300)
-    scene.do(ev.Played(ReadId(1), SECOND))
-    scene.hear(1_500)
-    span = AudioSpan(MIC, first, scene.mic - first)
-    out = scene.do(ev.SpeechEnded(span), final(span, "what is the weather"))
-    assert (asked(out), held(out)) == ([], ["what is the weather"])
 
 
 @pytest.mark.parametrize(
@@ -118,19 +76,6 @@ def test_T5_a_cough_over_a_reading_is_known_by_us_at_once():
     assert of(do.Play, scene.do(cough("")))
 
 
-def test_T1_an_ear_that_goes_on_inventing_keeps_no_reading_from_going_on():
-    scene = live()
-    scene.do(ev.Typed("tell me"))
-    scene.write(1, "Part one.", "Part two.")
-    scene.sound(1, SECOND, 9)
-    cough = spoken(scene, 300)
-    scene.flushed(1, 100)
-    out = scene.do(ear(" thank you"), cough(""))
-    for _ in range(12):
-        out += scene.wait(350) + scene.do(ear(" thank you"))
-    assert (len(of(do.Play, out)), read(out)) == (1, ["Part two."])
-
-
 def test_T3_the_wake_phrase_is_whole_words():
     scene = Scene(Policy(wake="max"))
     assert asked(scene.say("what is the maximum")) == []
@@ -159,38 +104,11 @@ def test_T3_the_wake_phrase_alone_waits_for_the_question():
 # Phrases that stand alone, calls that come too late, answers of white space.
 
 
-@pytest.mark.parametrize("words", ["Send it.", "Over to you."])
-def test_T5_send_it_alone_is_an_instruction(words):
-    assert asked(Scene().say(words)) == [words]
-
-
 def test_T5_hang_on_alone_ends_without_a_reproach():
     scene = Scene()
     scene.say("Hang on.")
     assert of(do.ShowFailure, scene.wait(100_000)) == []
     assert scene.talk.is_idle
-
-
-def test_T3_what_a_call_proposes_after_no_words_were_heard_is_a_hold():
-    scene = live()
-    spoken(scene, 800)
-    scene.wait(21_000)
-    out = scene.do(call("a", "what is the weather")) + scene.wait(5_000)
-    assert [c.result for c in of(do.AnswerCall, out)] == ["held"]
-    assert held(out) == ["what is the weather"]
-
-
-def test_T5_an_answer_of_white_space_is_a_failure():
-    scene = Scene()
-    scene.do(ev.Typed("hi"), ev.BrainWrote(RunId(1), "\n\n"))
-    assert of(do.ShowFailure, scene.do(ev.BrainFinished(RunId(1))))
-
-
-def test_T4_typed_quiet_is_quiet():
-    scene = reading(Policy())
-    out = scene.do(ev.Typed("Be quiet."))
-    assert (asked(out), of(do.CancelRun, out)) == ([], [])
-    assert read(scene.wait(3_000)) == []
 
 
 def test_T3_what_is_transcribed_is_bounded():
@@ -202,45 +120,6 @@ def test_T3_what_is_transcribed_is_bounded():
         "a",
         "word",
     }  # and no half of one
-
-
-def test_T3_what_is_transcribed_behind_the_bound_is_none_of_it():
-    scene = live(limits=Limits(heard_chars=20), narrator=NarratorKind.READER)
-    scene.do(ev.SpeechConfirmed(0))
-    out = scene.do(ear(" list the"), ear(" extraordinarily old files"), ear(" no"))
-    assert of(do.ShowHeard, out)[-1].text == "list the"
-
-
-def test_T5_what_is_held_was_heard_and_is_cued():
-    scene = Scene(Policy(approval=Approval.REVIEW, ear=EarKind.LOCAL))
-    assert do.Cue(do.CueKind.HEARD) in scene.say("delete it")
-    assert of(do.AskBrain, scene.all) == []
-
-
-def test_T4_stop_is_obeyed_though_other_words_are_awaited():
-    scene = Scene()
-    scene.do(ev.Typed("run the tests"))
-    first, second = spoken(scene), spoken(scene, 400)
-    assert [c.run for c in of(do.CancelRun, scene.do(second("stop")))] == [1]
-    assert asked(scene.do(first("")) + scene.wait(30_000)) == []
-
-
-def test_T4_and_what_is_said_behind_it_is_heard():
-    scene = Scene()
-    stop = spoken(scene, 400)
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    scene.do(stop("stop"))
-    scene.hear(1_000)
-    span = AudioSpan(MIC, first, 16_000)
-    assert asked(scene.do(ev.SpeechEnded(span), final(span, "list the files"))) == ["list the files"]
-
-
-def test_T3_words_of_a_draft_keep_no_floor():
-    scene = Scene()
-    local = spoken(scene)
-    scene.do(local("delete it hang on", final=False))
-    assert held(scene.wait(20_000)) == ["delete it hang on"]
 
 
 # Speech without an end, and words without one.
@@ -264,16 +143,6 @@ def test_T3_an_answer_does_not_wait_for_ever_behind_speech_without_an_end():
     assert read(scene.wait(60_000)) == ["Noon."]
 
 
-def test_T3_and_what_our_recogniser_makes_of_it_later_is_not_lost():
-    scene = Scene()
-    scene.do(ev.SpeechConfirmed(0))
-    assert of(do.ShowFailure, scene.wait(60_000))
-    scene.hear(61_000)
-    out = scene.do(ev.SpeechEnded(AudioSpan(MIC, 0, scene.mic)))
-    out += scene.do(final(AudioSpan(MIC, 0, scene.mic), "a long dictation"))
-    assert held(out + scene.wait(1_000)) == ["a long dictation"]
-
-
 def test_T3_a_dictation_of_minutes_is_speech():
     scene = Scene()
     scene.do(ev.SpeechConfirmed(0))
@@ -292,21 +161,55 @@ def test_T1_an_onset_that_is_told_to_be_nothing_and_nothing_else_ends_by_itself(
     assert scene.talk.is_idle
 
 
-@pytest.mark.parametrize("known", ["but not", ""])
-def test_T3_a_second_part_that_is_never_understood_loses_neither(known):
-    scene = Scene()
-    scene.say("delete the old logs")
-    scene.wait(500)
-    out = scene.do(ev.SpeechConfirmed(scene.mic))
-    scene.hear(900)
-    span = AudioSpan(MIC, scene.mic - 14_400, 14_400)
-    out += scene.do(draft(span, known), ev.SpeechEnded(span)) + scene.wait(20_000)
-    assert of(do.CancelRun, out) == []
-    assert held(out) == [known] * bool(known)
-
-
 def test_T4_what_was_said_behind_a_stop_is_asked_though_it_is_understood_later():
     scene = Scene()
     stop, behind = spoken(scene, 400), spoken(scene)
     scene.do(stop("never mind"))
     assert asked(scene.do(behind("list the files"))) == ["list the files"]
+
+
+NAMES = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+)
+SENTENCES = [
+    f"chapter {name} tells how the people of that house live" for name in (*NAMES, *map(str, range(17, 25)))
+]
+SPOKEN, WAITED = 3_500, 600
+"""Milliseconds of each sentence, and of silence after which the recogniser ends it, at the earliest."""
+PAUSE = 4_000 - WAITED
+
+
+class Dictating(Judged):
+    """Sentence by sentence, with a draft in the midst of each."""
+
+    def sentence(self, text):
+        first, half = self.mic, " ".join(text.split()[:5])
+        out = self.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first)) + self.hear(SPOKEN // 2)
+        out += self.do(ev.LocalTranscript(AudioSpan(MIC, first, self.mic - first), half, final=False))
+        assert of(ShowHeard, out)[-1].text.endswith(half)
+        out += self.hear(SPOKEN // 2)
+        span = AudioSpan(MIC, first, self.mic - first)
+        out += self.hear(WAITED) + self.do(ev.SpeechEnded(span), ev.LocalTranscript(span, text, final=True))
+        assert of(ShowHeard, out)[-1].text.endswith(text)
+        return out
+
+    def dictate(self, sentences):
+        return [one for text in sentences for one in (*self.sentence(text), *self.hear(PAUSE))]
+
+
+@pytest.mark.slow
+def test_T1_three_minutes_under_the_talk_key_are_one_instruction():
+    scene = Dictating()
+    scene.do(ev.FloorTaken())
+    assert asked(scene.dictate(SENTENCES)) == []
+    assert scene.at >= 180_000
+    assert asked(scene.do(ev.FloorGiven()) + scene.wait(10_000)) == [" ".join(SENTENCES)]
+
+
+@pytest.mark.slow
+def test_T2_three_minutes_after_hang_on_are_one_instruction():
+    scene = Dictating()
+    first, *others = SENTENCES
+    out = scene.say(f"{first}, hang on") + scene.hear(PAUSE) + scene.dictate(others)
+    assert asked(out) == []
+    assert asked(scene.say("send it") + scene.wait(10_000)) == [" ".join(SENTENCES)]

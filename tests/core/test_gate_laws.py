@@ -2,7 +2,7 @@
 
 import pytest
 
-from laws.scene import SECOND, Scene, of, read
+from laws.scene import SECOND, Scene, of
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
@@ -45,21 +45,6 @@ def test_G1_what_the_ear_says_of_its_own_accord_is_never_played(policy):
     assert [type(c) for c in ear_speaks(scene)] == [do.Drop]
     scene.say("what time is it")
     assert of(do.Play, ear_speaks(scene)) == []
-
-
-def test_G3_muted_is_the_default():
-    assert not Scene().talk.is_open
-
-
-def test_N4_of_all_that_was_played_by_a_late_wake_up_the_brain_is_told_at_once():
-    scene = Scene(joined=False)
-    scene.do(ev.SurfaceJoined(u.SurfaceCaps(played=u.PlayedReports.NONE)), ev.Typed("look"))
-    scene.write(1, "One. ", "Two. ", "Three. ", finish=False)
-    scene.sound(1, SECOND, end=True)
-    scene.sound(2, SECOND, end=True)
-    scene.sound(3, SECOND, end=True)
-    scene.at += 60_000
-    assert [one.shown_to for one in of(do.TellPlayed, scene.do(ev.DeadlineReached()))] == [5, 10, 17]
 
 
 @pytest.mark.parametrize("text", ["I see it.", "— It is noon."])
@@ -170,15 +155,6 @@ def test_G5_what_the_ear_says_of_itself_is_nobodys_text():
     assert not of(do.ShowHeard, out)
 
 
-def test_G7_under_self_a_generation_is_a_read_of_its_own():
-    scene = Scene(SELF)
-    scene.do(ev.EarOpened(ONE))
-    first = of(do.Play, ear_speaks(scene) + ear_speaks(scene))
-    assert {c.read for c in first} == {1}
-    scene.do(ev.EarTurnEnded(ONE))
-    assert {c.read for c in of(do.Play, ear_speaks(scene))} == {2}
-
-
 def test_G1_under_self_the_narrator_has_no_part_in_the_models_own_read():
     scene = Scene(SELF)
     scene.do(ev.EarOpened(ONE))
@@ -186,33 +162,3 @@ def test_G1_under_self_the_narrator_has_no_part_in_the_models_own_read():
     assert [c.why for c in scene.sound(1, 240)] == [do.DropReason.NOT_A_READ]
     scene.do(ev.ReadRendered(u.ReadId(1)))
     assert len(of(do.Play, ear_speaks(scene))) == 1
-
-
-def test_a_narrator_that_fails_is_shown_and_the_next_piece_is_read():
-    scene = Scene()
-    scene.say("what time is it")
-    scene.write(1, "It is noon. ", "Time for lunch.")
-    out = scene.do(ev.ReadFailed(u.ReadId(1), "no voice"))
-    assert of(do.ShowFailure, out)
-    assert read(out) == ["Time for lunch."]
-
-
-def test_a_narrator_that_says_nothing_for_too_long_has_failed():
-    scene = Scene()
-    scene.say("what time is it")
-    scene.write(1, "It is noon. ", "Time for lunch.")
-    out = scene.wait(20_000)
-    assert of(do.CancelRead, out) == [do.CancelRead(u.ReadId(1))]
-    assert read(out) == ["Time for lunch."]
-    assert [
-        type(c) for c in scene.do(ev.ReadSounded(u.ReadId(1), u.AudioSpan(u.StreamId("voice/1"), 0, 9)))
-    ] == [do.Drop]
-
-
-def test_G3_a_report_of_what_was_never_given_makes_no_speaker_late():
-    deadlines = []
-    for reports in ((), (ev.Played(u.ReadId(2), 10 * SECOND),)):
-        scene = reading()
-        scene.do(*reports)
-        deadlines.append(scene.talk.next_deadline)
-    assert deadlines[0] == deadlines[1]

@@ -1,12 +1,13 @@
-"""Guests: who is no owner may talk with a live model that answers for itself, and no more (law A4)."""
+"""Who is no owner, and two people at once: laws A2, A4."""
 
 import pytest
 
 from core.alone import ONE, Alone
-from laws.scene import SECOND, Scene, asked, of
+from laws.scene import SECOND, Scene, asked, closed, of
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import NarratorKind, Policy, Risk, ToolSpec
+from solovox.core.commands import Outcome, ShowHold
+from solovox.core.policy import Approval, NarratorKind, Policy, Risk, ToolSpec
 from solovox.core.units import MIC, PERSON, AudioSpan, CallId, ConnectionId, Principal, SourceId
 
 ANN, BOB = SourceId("ann"), SourceId("bob")
@@ -65,13 +66,6 @@ def test_A4_no_tool_that_acts_is_used_for_a_guest_and_the_model_is_told_why(tool
     assert of(do.RunTool, scene.do(ev.EarCalled(ONE, CallId("b"), "look", "{}")))
 
 
-def test_A4_an_owner_among_guests_has_their_tools():
-    scene = Party()
-    scene.answered(BOB, "hello there")
-    scene.by(ANN, "write it down")
-    assert of(do.RunTool, scene.do(ev.EarCalled(ONE, CallId("a"), "write", "{}")))
-
-
 @pytest.mark.parametrize("word", ["yes", "no"])
 def test_A4_a_guests_yes_and_no_answer_nothing(word):
     scene = Party()
@@ -102,15 +96,6 @@ def test_A4_the_live_model_is_told_who_speaks_when_it_changes():
     assert told == ["ann speaks now.", "bob speaks now.", "ann speaks now."]
 
 
-def test_A4_what_two_people_say_is_two_utterances():
-    scene = Party()
-    scene.by(ANN, "I would like")
-    scene.by(BOB, "a pizza please")
-    scene.wait(5_000)
-    shown = {(one.text, one.source) for one in of(do.ShowHeard, scene.all)}
-    assert {("I would like", ANN), ("a pizza please", BOB)} <= shown
-
-
 def test_A4_not_a_sample_of_anothers_speech_goes_up_as_part_of_what_someone_says():
     scene = Party()
     frame, ends = 320, []
@@ -132,18 +117,6 @@ def test_A4_not_a_sample_of_anothers_speech_goes_up_as_part_of_what_someone_says
     assert (first[0][0], first[-1][1]) == (0, 30 * frame)
     second = ends[ends.index(do.BeginActivity, 1) + 1 :]
     assert (second[0][0], second[-1][1]) == (30 * frame, 60 * frame), "all of theirs, once"
-
-
-def test_A4_a_new_connection_is_told_who_speaks():
-    scene = Party()
-    scene.answered(BOB, "hello there")
-    scene.do(ev.EarLost(ONE, "1011"))
-    scene.wait(5_000)
-    scene.do(ev.EarOpened(ConnectionId(2), resumed=True))
-    before = len(scene.all)
-    scene.by(BOB, "are you there")
-    told = [one for one in scene.all[before:] if isinstance(one, do.GiveContext | do.BeginActivity)]
-    assert told == [do.GiveContext(ConnectionId(2), "bob speaks now."), do.BeginActivity(ConnectionId(2))]
 
 
 def test_A4_a_new_connection_is_told_who_said_what_it_is_sent_again():
@@ -172,30 +145,11 @@ def test_A4_who_spoke_last_is_known_over_a_break_of_the_connection(who, used, sp
     assert bool(of(do.RunTool, scene.do(ev.EarCalled(ConnectionId(2), CallId("a"), "write", "{}")))) is used
 
 
-def test_A4_who_spoke_last_is_who_last_said_what_is_sent_again():
-    scene = Party()
-    scene.do(ev.EarLost(ONE, "1011"))
-    scene.by(ANN, "what is this")
-    out = scene.do(ev.SpeechConfirmed(scene.mic, BOB), ev.EarOpened(ConnectionId(2), resumed=True))
-    assert of(do.GiveContext, out) == [do.GiveContext(ConnectionId(2), "ann, then bob speaks now.")]
-    assert of(do.RunTool, scene.do(ev.EarCalled(ConnectionId(2), CallId("a"), "write", "{}"))) == []
-
-
 def test_A4_an_owners_words_from_before_a_guest_began_make_them_no_last_speaker():
     scene = Party()
     scene.by(ANN, "hello there")
     scene.do(ev.SpeechConfirmed(scene.mic, BOB))
     scene.do(ev.LocalTranscript(AudioSpan(MIC, 0, scene.mic + SECOND), "write it", final=True, source=ANN))
-    assert of(do.RunTool, scene.do(ev.EarCalled(ONE, CallId("a"), "write", "{}"))) == []
-
-
-def test_A4_words_that_turn_out_to_be_a_guests_count_as_theirs():
-    scene = Party()
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first, ANN))
-    scene.mic += SECOND
-    span = AudioSpan(MIC, first, SECOND)
-    scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "write it down", final=True, source=BOB))
     assert of(do.RunTool, scene.do(ev.EarCalled(ONE, CallId("a"), "write", "{}"))) == []
 
 
@@ -218,3 +172,56 @@ def test_A4_guests_reach_no_brain():
     out = scene.do(ev.SpeechConfirmed(0, BOB), ev.SpeechEnded(span))
     out += scene.do(ev.LocalTranscript(span, "list the files", final=True, source=BOB))
     assert asked(out + scene.wait(60_000)) == []
+
+
+BOTH = Policy(approval=Approval.REVIEW)
+ANNS = Policy(approval=Approval.REVIEW, owners=frozenset({Principal(ANN)}))
+
+
+class Room(Scene):
+    """What is heard is told by whose sound began, and by whose words it had."""
+
+    def hears(self, began, whose, text, ms=400):
+        first = self.mic
+        self.mic += 16 * ms
+        self.at += ms
+        span = AudioSpan(MIC, first, self.mic - first)
+        out = self.do(
+            ev.OnsetHeard(first),
+            ev.SpeechConfirmed(first, began),
+            ev.SoundCaptured(span),
+            ev.SpeechEnded(span),
+            ev.LocalTranscript(span, text, final=True, source=whose),
+        )
+        self.wait(1_000)
+        return out
+
+
+@pytest.mark.parametrize("policy", [BOTH, ANNS])
+@pytest.mark.parametrize(
+    ("answer", "sent", "outcome"),
+    [("yes", ["delete the old logs"], Outcome.GRANTED), ("no", [], Outcome.DENIED)],
+)
+def test_A2_A4_an_owners_answer_counts_beside_the_speech_of_another(policy, answer, sent, outcome):
+    scene = Room(policy)
+    scene.hears(ANN, ANN, "delete the old logs")
+    out = scene.hears(BOB, ANN, answer)
+    assert (asked(out), closed(out), of(ShowHold, out)) == (sent, [(1, outcome)], [])
+
+
+def test_A2_A4_a_guests_yes_beside_an_owners_speech_grants_nothing():
+    scene = Room(ANNS)
+    scene.hears(ANN, ANN, "delete the old logs")
+    out = scene.hears(ANN, BOB, "yes")
+    assert (asked(out), closed(out)) == ([], [])
+
+
+def test_A2_A4_a_yes_within_the_longer_speech_of_another_is_no_instruction():
+    scene = Room(BOTH)
+    scene.hears(ANN, ANN, "delete the old logs")
+    bobs = AudioSpan(MIC, scene.mic, 16_000)
+    scene.do(ev.OnsetHeard(bobs.first), ev.SpeechConfirmed(bobs.first, BOB), ev.SpeechEnded(bobs))
+    anns = AudioSpan(MIC, bobs.first + 8_000, 8_000)
+    out = scene.do(ev.LocalTranscript(anns, "yes", final=True, source=ANN))
+    assert (asked(out), closed(out)) == (["delete the old logs"], [(1, Outcome.GRANTED)])
+    assert of(ShowHold, out) == []

@@ -1,13 +1,29 @@
-"""Words, ends and yeses that come late, or for something else than is open: laws T2, T3, T4, A2, G3."""
+"""Words, ends and yeses that come late, or for something else than is open, and words that wait for a yes: laws T2, T3, T4, A1, A2, A4, L1."""
 
 import pytest
 
-from core.heard import ENDED, ONE, call, ear, live, spoken
-from laws.scene import SECOND, Scene, asked, closed, held, of, read
+from core.alone import ONE, Alone
+from core.aloud import ReadAloud, reading, shown
+from core.heard import ENDED, call, ear, live, spoken
+from core.test_talked_over_laws import EACH, REST, policy
+from laws.scene import SECOND, Scene, asked, held, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Routing
-from solovox.core.units import MIC, AudioSpan, ConnectionId, HoldId, InputMeans, PlayedReports, SurfaceCaps
+from solovox.core import units as u
+from solovox.core.commands import CloseHold, Outcome, Play, ShowHeard, ShowHold, TellSkipped
+from solovox.core.events import (
+    ConsentDenied,
+    EarTranscript,
+    LocalTranscript,
+    OnsetHeard,
+    SpeechConfirmed,
+    SpeechEnded,
+    SurfaceJoined,
+    SurfaceLeft,
+    Typed,
+)
+from solovox.core.policy import Amendment, Approval, Policy, Routing
+from solovox.core.units import MIC, AudioSpan, HoldId, InputMeans, PlayedReports, SurfaceCaps
 
 REVIEW = Policy(approval=Approval.REVIEW)
 
@@ -26,78 +42,6 @@ def test_A2_a_yes_to_what_was_shown_when_its_first_sound_came_is_nobodys_when_th
     scene.hear(400)
     out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "yes", final=True)) + scene.wait(30_000)
     assert (asked(out), held(out)) == ([], [])
-
-
-def test_T3_words_of_an_utterance_before_are_not_lost_when_the_next_goes_on():
-    scene = Scene()
-    late = spoken(scene)
-    scene.wait(21_000)
-    scene.say("what time is it")
-    scene.wait(500)
-    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
-    assert held(scene.do(late("list the files"))) == ["list the files"]
-
-
-def test_T3_words_that_wait_for_the_ear_are_settled_when_the_next_are_said_beside_a_hold():
-    scene = live()
-    local = spoken(scene)
-    scene.do(ear("delete everything"), local("um"))
-    begun = scene.mic
-    scene.do(ev.SpeechConfirmed(begun))
-    scene.hear(1_000)
-    scene.do(ev.SpeechEnded(AudioSpan(MIC, begun, scene.mic - begun)))
-    scene.do(ev.LocalTranscript(AudioSpan(MIC, begun, scene.mic - begun), "what time is it", final=True))
-    scene.wait(100)
-    out = scene.do(ev.SpeechConfirmed(scene.mic)) + scene.say("and the date") + scene.wait(30_000)
-    assert "what time is it" in " ".join(asked(out) + held(out))
-
-
-def test_T4_who_has_said_quiet_and_speaks_on_is_heard():
-    scene = Scene()
-    quiet = spoken(scene, 300)
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    scene.do(quiet("be quiet"))
-    scene.hear(1_000)
-    span = AudioSpan(MIC, first, scene.mic - first)
-    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "list the files", final=True))
-    assert asked(out) == ["list the files"]
-
-
-def test_A2_a_no_that_is_part_of_a_longer_utterance_is_taken_at_once():
-    scene = Scene(REVIEW)
-    scene.say("delete the old logs")
-    scene.wait(1_000)
-    local = spoken(scene, 300)
-    scene.do(ev.SpeechConfirmed(scene.mic))
-    assert closed(scene.do(local("No."))) == [(1, do.Outcome.DENIED)]
-    out = scene.say("list the files") + scene.wait(20_000)
-    assert held(out)[-1:] == ["list the files"]
-
-
-def test_T2_held_words_said_anew_keep_those_that_they_go_on_from():
-    scene = Scene(REVIEW)
-    scene.say("delete the old logs")
-    scene.wait(1_000)
-    first = spoken(scene)
-    scene.wait(20_000)
-    out = scene.do(first("but not those of today"))
-    assert held(out) == ["delete the old logs but not those of today"]
-
-
-@pytest.mark.parametrize("amendment", Amendment)
-def test_L2_a_hold_of_unheard_words_beside_a_nod_silences_no_answer(amendment):
-    scene = live(amendment=amendment)
-    local = spoken(scene)
-    scene.do(local("what time is it"), ear("what time is it"), call(), ENDED)
-    scene.wait(2_000)
-    scene.write(1, "Part one.", "Part two.")
-    scene.sound(1, SECOND)
-    scene.wait(10_000)
-    nod = spoken(scene, 300)
-    out = scene.do(ear("Thank you."), nod("um")) + scene.wait(10_000)
-    assert held(out) == ["Thank you."]
-    assert read(out) != []
 
 
 # Ends and words that come late.
@@ -164,16 +108,6 @@ def test_T3_late_words_are_added_to_what_is_held_of_the_same_utterance():
     assert held(scene.do(three("by their size"))) == ["list the files of today by their size"]
 
 
-def test_T4_what_was_said_behind_a_stop_that_is_understood_late_is_asked():
-    scene = Scene(Policy())
-    stop = spoken(scene, 400)
-    scene.wait(500)
-    rest = spoken(scene)
-    scene.wait(40_000)
-    scene.do(stop("stop"))
-    assert asked(scene.do(rest("list the files")) + scene.wait(30_000)) == ["list the files"]
-
-
 @pytest.mark.parametrize("finished", [True, False])
 def test_T4_what_a_late_stop_has_cancelled_is_asked_again_and_what_was_answered_is_not(finished):
     scene = live()
@@ -187,15 +121,6 @@ def test_T4_what_a_late_stop_has_cancelled_is_asked_again_and_what_was_answered_
     scene.do(stop("stop"))
     out = scene.do(rest("list the files")) + scene.wait(30_000)
     assert asked(out) + held(out) == ([] if finished else ["list the files"])
-
-
-def test_A2_a_yes_that_only_the_ear_has_heard_is_nobodys():
-    scene = live(approval=Approval.REVIEW)
-    scene.do(spoken(scene)("delete the old logs"), ear("delete the old logs"), call(), ENDED)
-    scene.wait(10_000)
-    spoken(scene, 300)
-    out = scene.do(ear("yes"), ENDED) + scene.wait(30_000)
-    assert (asked(out), held(out), closed(out)) == ([], [], [])
 
 
 # An ear that is late.
@@ -222,20 +147,6 @@ def test_T3_a_call_that_comes_behind_a_cough_is_for_what_was_asked():
     assert held(out + scene.wait(30_000)) == []
 
 
-def test_T3_words_of_speech_that_was_shorter_than_what_was_taken_for_it_are_not_lost():
-    scene = live()
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first), ear("but only"))
-    for _ in range(40):
-        scene.hear(1_000)
-    scene.wait(20_000)
-    assert held(scene.all) == ["but only"]
-    scene.do(ev.ConsentGiven(HoldId(1), "but only", InputMeans.CLICK))
-    span = AudioSpan(MIC, first, 9_600)
-    out = scene.do(ev.LocalTranscript(span, "but only for the engine", final=True))
-    assert "but only for the engine" in held(out + scene.wait(10_000))
-
-
 def test_T4_an_ear_has_not_the_whole_of_what_was_said_behind_a_stop():
     scene = live(routing=Routing.CODE)
     stop = spoken(scene, 500)
@@ -246,18 +157,6 @@ def test_T4_an_ear_has_not_the_whole_of_what_was_said_behind_a_stop():
     scene.do(ear(" letter to paolo read me the letter to catalog"), ENDED)
     scene.wait(30_000)
     assert "Read me the letter to paolo." in (asked(scene.all) + held(scene.all))[-1]
-
-
-def test_T3_what_ended_the_utterance_before_is_of_it_when_the_ear_is_late():
-    scene = live(routing=Routing.CODE, approval=Approval.REVIEW)
-    scene.do(spoken(scene)("as soon as quito is there send it"))
-    scene.wait(5_000)
-    no = spoken(scene, 500)
-    scene.do(ear("as soon as quito is there"), no("No."))
-    scene.wait(5_000)
-    scene.do(spoken(scene)("how far is it to the old town"), ear("send it no how far is it to the old town"))
-    scene.wait(10_000)
-    assert held(scene.all)[-1] == "how far is it to the old town"
 
 
 # The speaker, and the profile.
@@ -274,13 +173,136 @@ def test_G3_without_reports_a_read_that_is_taken_as_played_delays_no_other():
     assert not scene.talk.is_open
 
 
-def test_G7_a_yes_to_words_held_before_goes_to_the_live_model():
-    scene = Scene(Policy(ear=EarKind.LIVE, approval=Approval.REVIEW))
-    scene.do(ev.EarOpened(ONE))
-    scene.do(spoken(scene)("list the files"), ear("list the files"), ENDED)
-    assert held(scene.wait(5_000) + scene.all)[-1:] == ["list the files"]
-    scene.do(ev.PolicyChanged(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)))
-    scene.do(ev.EarOpened(ConnectionId(2)))
-    out = scene.do(ev.ConsentGiven(HoldId(1), "list the files", InputMeans.CLICK))
-    assert (asked(out), [ask.text for ask in of(do.AskEar, out)]) == ([], ["list the files"])
-    assert of(do.ShowFailure, out) == []
+ANN, BOB = u.SourceId("ann"), u.SourceId("bob")
+
+
+def part(scene, source=u.PERSON, ms=1_000):
+    """Somebody says something; its span."""
+    first = scene.mic
+    scene.do(OnsetHeard(first), SpeechConfirmed(first, source))
+    scene.hear(ms)
+    span = u.AudioSpan(u.MIC, first, scene.mic - first)
+    scene.do(SpeechEnded(span))
+    return span
+
+
+def shown_for_good(out):
+    """The words that are shown for good, and whose they are."""
+    return [(one.source, one.text) for one in of(ShowHeard, out) if one.final]
+
+
+def test_T3_T4_a_stop_that_an_ear_transcribes_late_is_not_what_is_said_next():
+    scene = Alone()
+    yes = part(scene)
+    scene.do(EarTranscript(ONE, " yes"))
+    scene.wait(400)
+    stop = part(scene)
+    scene.do(LocalTranscript(yes, "yes", final=True), LocalTranscript(stop, "stop", final=True))
+    scene.wait(400)
+    next_words = part(scene)
+    scene.do(EarTranscript(ONE, " stop"))
+    scene.wait(1_000)
+    out = scene.do(LocalTranscript(next_words, "paint the table", final=True))
+    assert shown_for_good(out) == [(u.PERSON, "paint the table")]
+
+
+def test_A4_words_of_one_that_an_ear_transcribes_two_late_are_not_shown_as_anothers():
+    owners = frozenset({u.Principal(ANN), u.Principal(BOB)})
+    scene = Alone(owners=owners)
+    first = part(scene, BOB)
+    scene.wait(1_200)
+    start = scene.mic
+    scene.do(OnsetHeard(start), SpeechConfirmed(start, ANN))
+    scene.do(LocalTranscript(first, "sell no chairs", final=True, source=BOB))
+    scene.do(EarTranscript(ONE, " sell no chairs"))
+    scene.hear(1_000)
+    second = u.AudioSpan(u.MIC, start, scene.mic - start)
+    scene.do(SpeechEnded(second))
+    scene.wait(900)
+    scene.do(LocalTranscript(second, "paint every table", final=True, source=ANN))
+    scene.wait(300)
+    scene.do(OnsetHeard(scene.mic), SpeechConfirmed(scene.mic, BOB))
+    out = scene.do(EarTranscript(ONE, " paint every table"))
+    assert [one.source for one in of(ShowHeard, out)] == [u.PERSON]
+
+
+def held_over(amendment=Amendment.QUEUE, words="delete the logs", **choices):
+    """Words are held that have cut a reading."""
+    scene = reading(policy(amendment, approval=Approval.REVIEW, **choices))
+    scene.interrupted(words)
+    (hold,) = {one.hold for one in of(ShowHold, scene.all)}
+    return scene, hold
+
+
+@EACH
+def test_A1_held_words_keep_the_voice_waiting(amendment):
+    scene, _ = held_over(amendment)
+    out = scene.wait(60_000)
+    assert (read(out), of(Play, out), shown(scene.all)) == ([], [], [])
+
+
+@EACH
+@pytest.mark.parametrize("how", ["click", "spoken", "expiry"])
+def test_A1_a_no_brings_back_what_the_words_have_cut(amendment, how):
+    scene, hold = held_over(amendment)
+    match how:
+        case "click":
+            out = scene.do(ConsentDenied(hold, InputMeans.CLICK))
+        case "spoken":
+            out = scene.say("no", 400)
+        case _:
+            out = scene.wait(120_000)
+    out += scene.hear_out()
+    assert [one.outcome for one in of(CloseHold, out)] == [
+        Outcome.EXPIRED if how == "expiry" else Outcome.DENIED
+    ]
+    assert " ".join(read(out)) == REST
+    assert (of(TellSkipped, scene.all), shown(scene.all)) == ([], [])
+
+
+@pytest.mark.parametrize("words", ["", "mm-hm"])
+def test_A1_a_cough_beside_held_words_changes_nothing(words):
+    scene, hold = held_over()
+    out = scene.say(words, 400) + scene.wait(5_000)
+    assert (read(out), of(Play, out)) == ([], [])
+    out = scene.do(ConsentDenied(hold, InputMeans.CLICK)) + scene.hear_out()
+    assert " ".join(read(out)) == REST
+
+
+def test_A6_held_words_without_a_screen_are_read_back_before_the_rest():
+    scene = ReadAloud(policy(approval=Approval.REVIEW))
+    scene.do(Typed("tell me"))
+    blind(scene)
+    scene.answer(["It is noon, they say.", "It rains."])
+    scene.sound(1, SECOND // 2, 5)
+    scene.played(1, SECOND // 2)
+    out = scene.interrupted("delete the logs") + scene.wait(1_000)
+    assert read(out) == ["You said: delete the logs. Shall I send it?"]
+    scene.hear_out()
+    scene.wait(1_000)
+    out = scene.say("no", 400) + scene.hear_out()
+    assert " ".join(read(out)) == "noon, they say. It rains."
+
+
+def blind(scene):
+    scene.do(SurfaceLeft(), SurfaceJoined(SurfaceCaps(screen=False)))
+
+
+def test_T4_a_stop_that_only_an_ear_heard_stops_and_waits_for_no_yes():
+    scene = live()
+    scene.do(ev.Typed("tell me a story"))
+    out = scene.do(ear("stop")) + scene.wait(5_000)
+    assert ([one.run for one in of(do.CancelRun, out)], held(out)) == ([1], [])
+
+
+@pytest.mark.parametrize(("ms", "waits"), [(499, []), (500, ["delete everything"])])
+def test_T4_half_a_second_of_speech_behind_a_key_that_stops_needs_a_yes(ms, waits):
+    scene = live()
+    first = scene.mic
+    scene.do(ev.SpeechConfirmed(first))
+    scene.hear(1_000)
+    scene.do(ev.StopAsked(InputMeans.KEY))
+    scene.hear(ms)
+    span = AudioSpan(MIC, first, scene.mic - first)
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "delete everything", final=True))
+    assert held(out + scene.wait(5_000)) == waits

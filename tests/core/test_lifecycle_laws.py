@@ -1,4 +1,4 @@
-"""The ear's connections, the microphone, the end, and time: laws L1, L2, L4, L5 and R1."""
+"""The ear's connections, the microphone, the end, and time: laws L1 to L5, R1, T3."""
 
 import os
 import subprocess
@@ -10,8 +10,10 @@ from laws.scene import SECOND, Scene, asked, of
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
+from solovox.core.commands import AskBrain, Cue, CueKind, OpenEar, RoutedBy, SendMicrophone
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, EarKind, NarratorKind, Policy, Routing, ToolSpec
+from solovox.core.units import MIC, AudioSpan, CallId, ConnectionId
 
 ONE, TWO = u.ConnectionId(1), u.ConnectionId(2)
 LIVE = Policy(
@@ -68,12 +70,6 @@ def test_L1_a_lost_connection_is_opened_again_after_a_growing_wait():
     assert waits == [250, 500, 1_000, 2_000, 5_000]
 
 
-def test_L1_what_cannot_be_helped_is_shown_and_not_tried_again():
-    scene = live()
-    assert of(do.ShowFailure, scene.do(ev.EarLost(ONE, "the key was refused", retry=False)))
-    assert of(do.OpenEar, scene.wait(100_000)) == []
-
-
 def test_L1_that_the_ear_stays_away_is_shown_once_and_it_is_tried_on():
     scene, shown = Scene(LIVE), []
     for n in range(1, 8):
@@ -92,13 +88,6 @@ def test_L1_going_away_is_answered_at_a_pause_and_the_old_one_is_closed_first():
     out = scene.wait(400)
     assert asked(out) == ["what time is it"]
     assert [type(c) for c in out if isinstance(c, do.OpenEar | do.CloseEar)] == [do.CloseEar, do.OpenEar]
-
-
-def test_L1_without_a_pause_it_is_answered_a_second_before_the_end():
-    scene = live()
-    scene.do(ev.SpeechConfirmed(0), ev.EarGoingAway(ONE, 10_000))
-    assert of(do.CloseEar, scene.wait(8_999)) == []
-    assert of(do.CloseEar, scene.wait(1))
 
 
 def test_L1_that_a_connection_goes_away_is_seen_once_and_until_the_next_has_opened():
@@ -173,14 +162,6 @@ def test_L2_what_was_routed_is_not_sent_again():
     assert spans(scene.do(ev.EarOpened(TWO))) == [(TWO, 16_000, 24_000)]
 
 
-def test_L2_quiet_is_owed_for_ten_seconds_at_most():
-    scene = live()
-    scene.hear(60_000)
-    scene.do(ev.EarLost(ONE, "1006"))
-    scene.wait(250)
-    assert spans(scene.do(ev.EarOpened(TWO))) == [(TWO, 50 * 16_000, 60 * 16_000)]
-
-
 def test_L2_sound_that_nobody_will_ask_for_is_let_go():
     scene = Scene()
     out = [c for _ in range(30) for c in scene.hear(1_000)]
@@ -209,22 +190,6 @@ def test_L4_speech_without_a_sign_of_the_ear_recycles_it():
     ]
 
 
-@pytest.mark.parametrize(
-    "sign", [ev.EarTranscript(ONE, " what"), ev.EarCalled(ONE, u.CallId("c"), "look", "{}")]
-)
-def test_L4_any_sign_will_do(sign):
-    scene = live()
-    scene.speak(1_000)
-    scene.do(sign)
-    assert of(do.CloseEar, scene.wait(20_000)) == []
-
-
-def test_L4_a_short_sound_proves_nothing():
-    scene = live()
-    scene.speak(900)
-    assert of(do.CloseEar, scene.wait(20_000)) == []
-
-
 def test_L5_hanging_up_ends_everything():
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.VOICE, tools=(ToolSpec(name="look"),)))
     scene.do(ev.EarOpened(ONE))
@@ -241,13 +206,6 @@ def test_L5_hanging_up_ends_everything():
     assert scene.talk.next_deadline is None
 
 
-def test_L5_a_surface_that_does_not_come_back_ends_the_session():
-    scene = Scene()
-    scene.do(ev.SurfaceLeft())
-    assert of(do.EndSession, scene.wait(599_999)) == []
-    assert of(do.EndSession, scene.wait(1))
-
-
 def test_R1_a_late_wake_up_decides_the_same_as_one_in_time():
     def play(step):
         scene = Scene(LIVE)
@@ -261,29 +219,6 @@ def test_R1_a_late_wake_up_decides_the_same_as_one_in_time():
         return asked(scene.all)
 
     assert play(0) == play(500) == ["what time is it"]
-
-
-def test_R1_A2_a_yes_that_begins_as_the_voice_goes_on_late_is_doubted_as_over_one_in_time():
-    def play(step):
-        scene = Scene(Policy(own_words=False))
-        scene.do(ev.Typed("clean up"))
-        scene.write(1, "I will remove it.", finish=False)
-        scene.sound(1, SECOND, end=True)
-        scene.do(ev.BrainNeedsYes(u.RunId(1), u.CallId("1"), "rm"))
-        scene.say("", 100)  # and the speaker never tells how much was heard
-        scene.wait(step)
-        scene.at += 1_000 - step
-        first = scene.mic
-        scene.do(ev.OnsetHeard(first))
-        scene.played(2, SECOND)
-        scene.do(ev.SpeechConfirmed(first))
-        scene.hear(400)
-        span = u.AudioSpan(u.MIC, first, 6_400)
-        out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "yes", final=True))
-        return [one.text for one in of(do.ShowFailure, out)]
-
-    assert play(0) == play(1_000)
-    assert "our own voice" in play(0)[0]
 
 
 def test_R1_what_was_overdue_comes_before_the_event_that_came_late():
@@ -325,17 +260,95 @@ def test_R1_another_hash_seed_gives_the_same_commands():
     assert digest("1") == digest("2") == digest("77")
 
 
-def test_an_answer_is_asked_for_once_whatever_the_ear_repeats():
-    scene = live()
+def routed(routing=Routing.NUDGE):
+    scene = Scene(
+        Policy(ear=EarKind.LIVE, routing=routing, tools=(ToolSpec(name="ask_agent", routing=True),))
+    )
+    scene.do(ev.EarOpened(ONE))
+    return scene
+
+
+def call(connection=ONE):
+    return ev.EarCalled(connection, CallId("c1"), "ask_agent", "{}", "delete everything")
+
+
+def local(scene, text):
+    return scene.do(ev.LocalTranscript(AudioSpan(MIC, 0, scene.mic), text, final=True))
+
+
+@pytest.mark.parametrize("routing", Routing)
+def test_L2_what_a_dead_connection_transcribed_is_not_asked_beside_its_repetition(routing):
+    scene = routed(routing)
     scene.speak()
-    scene.do(*(ev.EarTranscript(ONE, " what time is it"),) * 2)
-    assert len(of(do.AskBrain, scene.wait(5_000))) == 1
+    scene.do(ev.EarTranscript(ONE, " what time is"), ev.EarLost(ONE, "gone"))
+    scene.wait(250)
+    (sent,) = of(SendMicrophone, scene.do(ev.EarOpened(TWO)))
+    assert sent.span == AudioSpan(MIC, 0, 16_000)
+    out = scene.do(
+        ev.EarTranscript(TWO, " what time"), ev.EarTranscript(TWO, " is it"), call(TWO)
+    ) + scene.wait(2_000)
+    assert asked(out) == ["what time is it"]
 
 
-def test_drops_name_samples_that_were_captured():
-    scene = Scene(Policy(barge_in=False))
-    scene.say("tell me a story")
-    scene.write(1, "Once upon a time.")
-    scene.sound(1, 5 * SECOND)
-    drops = of(do.Drop, [c for _ in range(50) for c in scene.hear(20)])
-    assert sum(c.span.count for c in drops) == 50 * 320
+def test_L2_an_utterance_that_goes_on_over_a_reconnection_is_asked_once_and_whole():
+    scene = routed()
+    scene.do(ev.SpeechConfirmed(0))
+    scene.hear(1_000)
+    scene.do(ev.EarTranscript(ONE, " list"), ev.EarLost(ONE, "gone"))
+    scene.wait(300)
+    scene.do(ev.EarOpened(TWO))
+    scene.say("list the files")
+    assert asked(scene.do(ev.EarTranscript(TWO, " list the files"), call(TWO)) + scene.wait(500)) == [
+        "list the files"
+    ]
+
+
+def test_L1_a_service_that_ends_every_connection_gets_no_storm_of_them():
+    scene = routed()
+    opened = 1
+    for _ in range(200):
+        out = scene.do(ev.EarLost(ConnectionId(opened), "1011")) + scene.wait(10_000)
+        opened += len(of(OpenEar, out))
+        scene.do(ev.EarOpened(ConnectionId(opened)))
+        if scene.at > 60_000:
+            break
+    assert opened <= 15
+
+
+def test_L1_after_a_steady_connection_the_next_comes_quickly():
+    scene = routed()
+    for number in range(1, 6):
+        scene.do(ev.EarLost(ConnectionId(number), "1006"))
+        scene.wait(10_000)
+        scene.do(ev.EarOpened(ConnectionId(number + 1)))
+    scene.wait(10_000)
+    scene.do(ev.EarLost(ConnectionId(6), "1006"))
+    assert len(of(OpenEar, scene.wait(250))) == 1
+
+
+@pytest.mark.parametrize("routing", Routing)
+@pytest.mark.parametrize(
+    ("transcript", "heard", "instruction"),
+    [
+        ("what", "watt time is it", "watt time is it"),
+        ("delete all the files", "delete all the files but one", "delete all the files but one"),
+        ("mm", "mm what time is it", "mm what time is it"),
+        ("what time is it", "watt time", "what time is it"),
+        ("what time", "watt time", "what time"),
+    ],
+)
+def test_T3_an_ear_that_falls_silent_in_the_middle_does_not_cut_the_instruction_short(
+    routing, transcript, heard, instruction
+):
+    scene = routed(routing)
+    scene.speak()
+    out = local(scene, heard) + scene.do(ev.EarTranscript(ONE, f" {transcript}")) + scene.wait(5_000)
+    assert [(c.instruction, c.by) for c in of(AskBrain, out)] == [(instruction, RoutedBy.CODE)]
+
+
+def test_T4_a_stop_that_the_ear_hears_is_one_whatever_else_we_hear():
+    scene = routed(Routing.CODE)
+    scene.speak()
+    out = local(scene, "stop thank you") + scene.do(ev.EarTranscript(ONE, " stop")) + scene.wait(5_000)
+    assert asked(out) == []
+    assert Cue(CueKind.STOPPED) in out

@@ -9,7 +9,7 @@ from solovox.core import events as ev
 from solovox.core.commands import AskBrain, CueKind, Read, ShowText, TellPlayed, TellSkipped
 from solovox.core.policy import Limits, Policy
 from solovox.core.speaking.reading import Piece, Reading
-from solovox.core.units import MIC, AudioSpan, InputMeans, Instant, PlayedReports, ReadId, RunId, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, InputMeans, Instant, ReadId, RunId
 
 pytestmark = pytest.mark.slow
 
@@ -23,14 +23,6 @@ def test_N1_reads_grow_from_a_clause_to_a_sentence_to_all_that_waits():
     assert read(out) == ["Well,"]
     assert read(scene.sound(1, 240, end=True)) == ["once there was a king."]
     assert read(scene.sound(2, 240, end=True)) == ["He had a voice. It was one. The end."]
-
-
-def test_N1_a_read_is_as_long_as_the_limit_allows():
-    scene = Scene(Policy(limits=Limits(read_chars=30)))
-    scene.say("tell me a story")
-    scene.write(1, *STORY)
-    scene.sound(1, 240, end=True)
-    assert read(scene.sound(2, 240, end=True)) == ["He had a voice. It was one."]
 
 
 def test_N1_one_mouth_no_read_before_the_last_was_rendered():
@@ -108,39 +100,6 @@ def test_N4_of_what_waited_behind_a_cut_read_nothing_was_heard():
     assert told == [TellPlayed(RunId(1), 0, "Once there")]
 
 
-def test_N4_never_more_than_was_given_to_the_speaker():
-    scene = Scene()
-    scene.say("tell me a story")
-    scene.write(1, "Once there was a king.", finish=False)
-    scene.sound(1, 2_400, len("Once there"))
-    scene.do(ev.SilenceAsked(InputMeans.KEY))
-    assert of(TellPlayed, scene.flushed(1, 10**9)) == [TellPlayed(RunId(1), 0, "Once there")]
-
-
-def test_N4_without_an_answer_to_the_flush_the_last_report_counts():
-    scene = Scene()
-    scene.say("tell me a story")
-    scene.write(1, "Once there was a king.", finish=False)
-    scene.sound(1, 2_400, len("Once"))
-    scene.sound(1, 2_400, len("Once there"))
-    scene.played(1, 2_400)
-    scene.do(ev.SilenceAsked(InputMeans.KEY))
-    assert of(TellPlayed, scene.wait(299)) == []
-    assert of(TellPlayed, scene.wait(1)) == [TellPlayed(RunId(1), 0, "Once")]
-
-
-def test_N4_a_surface_without_reports_goes_by_the_clock():
-    scene = Scene()
-    scene.do(ev.SurfaceJoined(SurfaceCaps(played=PlayedReports.NONE)))
-    scene.say("tell me a story")
-    scene.write(1, "Once there was a king.", finish=False)
-    scene.sound(1, SECOND, len("Once there"))
-    scene.sound(1, SECOND, len("Once there was a king."))
-    scene.wait(1_500)
-    scene.do(ev.SilenceAsked(InputMeans.KEY))
-    assert of(TellPlayed, scene.wait(300)) == [TellPlayed(RunId(1), 0, "Once there")]
-
-
 def test_N4_the_next_ask_waits_for_what_was_played():
     scene = Scene()
     scene.say("tell me a story")
@@ -152,27 +111,6 @@ def test_N4_the_next_ask_waits_for_what_was_played():
     out = scene.flushed(1, 2_400)
     order = [type(c) for c in out if isinstance(c, TellPlayed | TellSkipped | AskBrain)]
     assert order == [TellPlayed, TellSkipped, AskBrain]
-
-
-def test_N4_or_three_hundred_milliseconds():
-    scene = Scene()
-    scene.say("tell me a story")
-    scene.write(1, "Once there was a king.", finish=False)
-    scene.sound(1, SECOND)
-    span = AudioSpan(MIC, scene.mic, 16_000)
-    scene.do(
-        ev.SpeechConfirmed(scene.mic), ev.SpeechEnded(span), ev.LocalTranscript(span, "what is next", True)
-    )
-    assert of(AskBrain, scene.wait(299)) == []
-    assert len(of(AskBrain, scene.wait(1))) == 1
-
-
-def test_N4_an_answer_played_to_its_end_is_told_whole():
-    scene = Scene()
-    scene.say("what time is it")
-    scene.write(1, "It is noon.")
-    scene.sound(1, SECOND, len("It is noon."), end=True)
-    assert of(TellPlayed, scene.played(1, SECOND)) == [TellPlayed(RunId(1), 11, "")]
 
 
 WORDS = st.lists(st.text("abc", min_size=1, max_size=6), min_size=1, max_size=8)
@@ -200,13 +138,6 @@ def test_N5_nothing_is_read_that_no_brain_offered():
     scene.do(ev.BrainWrote(RunId(1), "It is noon."), ev.BrainFinished(RunId(1)))
     scene.wait(10_000)
     assert read(scene.all) == []
-
-
-@pytest.mark.parametrize("run", [0, 2, 99])
-def test_the_text_of_an_unknown_run_is_nobodys(run):
-    scene = Scene()
-    scene.say("what time is it")
-    assert scene.do(ev.BrainWrote(RunId(run), "hello"), ev.BrainOffered(RunId(run), "hello", 5)) == []
 
 
 def test_an_answer_beyond_the_limit_is_cut_off_and_says_so():

@@ -1,13 +1,14 @@
-"""Words of our own: how things stand, and what is announced. Laws N2, N4, N5, T2."""
+"""Words of our own, and that work goes on: laws N2, N4, N5, T2."""
 
 import pytest
 
-from core.heard import call, ear, live, spoken
 from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core import units as u
-from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Risk, ToolSpec
+from solovox.core.commands import CancelRead, Cue, CueKind, Flush, Play, ShowFailure, ShowNotice, ShowRead
+from solovox.core.policy import Amendment, Approval, EarKind, NarratorKind, Policy, Timing
+from solovox.core.units import MIC, AudioSpan, CallId, HoldId, InputMeans, ReadId, RunId, StepId, StepKind
 
 ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
 NEWS = ev.Announced("The tests have failed.")
@@ -56,15 +57,6 @@ def test_N5_what_is_said_of_how_things_stand(scene, said):
     assert shown(scene().do(ev.Typed("status"))) == [said]
 
 
-def test_N5_it_is_no_part_of_the_question_before_it():
-    scene = Scene()
-    scene.say("refactor everything")
-    scene.wait(1_000)
-    out = scene.say("status", 500) + scene.wait(10_000)
-    assert (asked(out), of(do.CancelRun, out)) == ([], [])
-    assert [one.text for one in of(do.ShowHeard, out) if one.final] == ["refactor everything"]
-
-
 @pytest.mark.parametrize("first", ["mm-hm", ""])
 def test_N5_nor_is_it_behind_a_nod_or_a_cough(first):
     scene = Scene()
@@ -74,43 +66,6 @@ def test_N5_nor_is_it_behind_a_nod_or_a_cough(first):
     scene.wait(1_000)
     out = scene.say("status", 500) + scene.wait(10_000)
     assert (asked(out), of(do.CancelRun, out), len(shown(out))) == ([], [], 1)
-
-
-def test_N5_a_live_ear_that_hears_it_too_asks_nothing():
-    scene = live()
-    local = spoken(scene)
-    out = scene.do(local("status"), ear("status"), call()) + scene.wait(9_000)
-    assert (asked(out), shown(out)) == ([], ["Nothing is being worked on."])
-    local = spoken(scene)
-    assert asked(scene.do(local("list the files"), ear("list the files"), call("b"))) == ["list the files"]
-
-
-def test_N5_where_an_ear_alone_understands_it_is_asked_what_that_heard():
-    scene = live(understands=False)
-    spoken(scene)
-    out = scene.do(ear("status"), call()) + scene.wait(9_000)
-    assert (asked(out), shown(out)) == ([], ["Nothing is being worked on."])
-
-
-def test_N5_words_that_come_late_are_answered_too():
-    scene = Scene()
-    local = spoken(scene)
-    scene.wait(21_000)
-    assert shown(scene.do(local("status"))) == ["Nothing is being worked on."]
-
-
-@pytest.mark.parametrize(
-    "words", ["status of the build", "what are you doing tomorrow", "tell me the status", "hang on status"]
-)
-def test_N5_only_a_whole_utterance_counts(words):
-    assert asked(Scene().say(words)) == [words]
-
-
-def test_N5_behind_words_of_the_same_utterance_it_is_one_of_them():
-    scene = Scene()
-    first, second = spoken(scene), spoken(scene)
-    out = scene.do(first("rename the parser"), second("status"))
-    assert (asked(out), shown(out)) == (["rename the parser status"], [])
 
 
 @pytest.mark.parametrize(("more", "asks"), [("", []), ("and when", ["what did you change and when"])])
@@ -131,35 +86,11 @@ def test_N5_what_is_left_of_an_utterance_of_which_the_beginning_was_done_is_whol
     assert (asked(out), bool(of(do.ShowNotice, out))) == (asks, not more)
 
 
-def test_N5_status_behind_words_that_were_addressed_to_us_is_addressed_too():
-    scene = Scene(Policy(wake="computer"))
-    scene.say("computer list the files")
-    scene.wait(1_000)
-    local = spoken(scene)
-    scene.wait(21_000)
-    scene.write(1, "Two files.")
-    scene.sound(1, SECOND, 4)
-    out = scene.do(local("status"))
-    assert (asked(out), len(shown(out))) == ([], 1)
-
-
 @pytest.mark.parametrize(("words", "answered"), [("status", False), ("computer status", True)])
 def test_N5_where_there_is_a_wake_phrase_it_is_said_before(words, answered):
     scene = Scene(Policy(wake="computer"))
     out = scene.say(words) + scene.wait(30_000)
     assert (asked(out), bool(read(out))) == ([], answered)
-
-
-def test_N5_it_is_said_before_the_rest_of_what_is_read():
-    scene = Scene()
-    scene.do(ev.Typed("tell me"))
-    scene.write(1, "It is noon, they say.", "Lunch is at one.")
-    scene.sound(1, SECOND, 11)
-    scene.played(1, SECOND)
-    out = scene.say("status", 500) + scene.flushed(1, SECOND)
-    assert read(out) == ["Nothing is being worked on."]
-    out = scene.sound(2, SECOND, 27, end=True) + scene.played(2, SECOND)
-    assert read(out)[:1] == ["they say."]
 
 
 def test_N5_no_brain_is_told_of_words_of_ours():
@@ -171,21 +102,6 @@ def test_N5_no_brain_is_told_of_words_of_ours():
     scene.sound(2, SECOND, 5)
     out = scene.do(ev.SpeechConfirmed(scene.mic)) + scene.flushed(2, 100)
     assert of(do.TellPlayed, out) == []
-
-
-def test_N5_after_a_cough_they_go_on():
-    scene = Scene()
-    scene.do(NEWS)
-    scene.sound(1, SECOND, 9)
-    scene.speak(300)
-    out = scene.flushed(1, SECOND) + scene.wait(25_000)
-    assert read(out) == ["have failed."]
-
-
-def test_N5_an_announcement_is_read_when_there_is_silence():
-    scene = Scene()
-    out = scene.do(NEWS)
-    assert (shown(out), read(out)) == (["The tests have failed."],) * 2
 
 
 @pytest.mark.parametrize(
@@ -229,27 +145,10 @@ def test_N5_beyond_eight_an_announcement_is_only_shown():
     assert read(out) == [f"Run {number} is done." for number in range(8)]
 
 
-@pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])
-def test_T4_after_a_stop_nothing_that_waited_is_announced(silence):
-    scene = working()
-    scene.do(NEWS)
-    assert (
-        read(scene.do(silence(u.InputMeans.KEY)) + scene.do(ev.BrainFinished(u.RunId(1))) + scene.wait(5_000))
-        == []
-    )
-
-
 @pytest.mark.parametrize("policy", [Policy(own_words=False), ALONE])
 def test_N5_without_a_voice_of_ours_none_reads_them(policy):
     out = Scene(policy).do(NEWS)
     assert (shown(out), read(out)) == (["The tests have failed."], [])
-
-
-def test_T2_a_question_of_status_leaves_what_waits_for_a_yes():
-    scene = Scene(Policy(tools=(ToolSpec(name="rm", effects=True, risk=Risk.ASK),)))
-    scene.do(ev.Typed("clean up"), ev.BrainCalled(u.RunId(1), u.CallId("1"), "rm", '{"p":"/tmp"}'))
-    assert of(do.CloseHold, scene.do(ev.Typed("status")) + scene.say("status", 500)) == []
-    assert len(of(do.ShowHold, scene.all)) == 1
 
 
 def test_N2_a_screen_is_told_which_text_each_read_says():
@@ -270,3 +169,147 @@ def test_N2_a_screen_is_told_which_text_each_read_says():
 
 def test_N5_a_screen_is_told_which_words_are_ours():
     assert of(do.ShowRead, Scene().do(NEWS)) == [do.ShowRead(u.ReadId(1), None, "The tests have failed.")]
+
+
+ONE = RunId(1)
+EVERY = Timing().activity
+KEY = InputMeans.KEY
+
+
+def activity(title="Run `pytest -q tests/core` in the first folder", run=ONE):
+    return ev.BrainStep(run, StepId("1"), StepKind.TOOL, title)
+
+
+def at_work(*steps, **choices):
+    """Work that was asked for just now."""
+    scene = Scene(Policy(**choices))
+    scene.do(ev.Typed("refactor everything"), *steps)
+    return scene
+
+
+def told(commands):
+    return [one.text for one in of(ShowNotice, commands)]
+
+
+def say(scene, read_id):
+    """Its sound comes and is played at once."""
+    scene.sound(read_id, SECOND, end=True)
+    return scene.played(read_id, SECOND)
+
+
+@pytest.mark.parametrize(
+    ("steps", "shown", "said"),
+    [
+        ((), "Still working.", "Still working."),
+        ((activity("Edit `a.py`"),), "Still working: Edit `a.py`.", "Still working: edit a py."),
+        ((activity(),), "Still working: Run `pytest -q tests/core` in.", "Still working: run pytest q tests core in."),
+        ((activity("Edit every file of the folder"),), "Still working: Edit every file of the folder.", "Still working: edit every file of the folder."),
+        ((activity("a/b/c/d/e/f/g now"),), "Still working: a/b/c/d/e/f/g.", "Still working: a b c d e f g."),
+        ((activity("Edit `a.py`"), activity("Run make")), "Still working: Run make.", "Still working: run make."),
+    ],
+)  # fmt: skip
+def test_N5_that_work_goes_on_is_said_with_its_step_in_a_few_words(steps, shown, said):
+    scene = at_work(*steps)
+    assert told(scene.wait(EVERY - 1)) == []
+    out = scene.wait(1)
+    assert (told(out), read(out)) == ([shown], [said])
+
+
+def test_N5_it_is_said_again_when_as_much_time_has_passed_in_silence():
+    scene = at_work(activity("Run make"))
+    scene.wait(EVERY)
+    say(scene, 1)
+    assert told(scene.wait(EVERY - 1)) == []
+    assert told(scene.wait(1)) == ["Still working: Run make."]
+
+
+def test_N5_it_is_not_said_soon_after_something_was_read():
+    scene = at_work()
+    scene.wait(10_000)
+    scene.write(1, "I look at it.", finish=False)
+    say(scene, 1)
+    assert told(scene.wait(EVERY - 1)) == []
+    assert told(scene.wait(1)) == ["Still working."]
+
+
+def test_N5_it_is_not_said_again_at_once_when_it_could_not_be_read():
+    scene = at_work()
+    scene.wait(EVERY)
+    out = scene.wait(EVERY - 1)
+    assert (told(out), [one.text for one in of(ShowFailure, out)]) == (
+        [],
+        ["reading aloud failed: the narrator gave no sound"],
+    )
+    assert told(scene.wait(1)) == ["Still working."]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ev.BrainFinished(ONE),
+        ev.StopAsked(KEY),
+        ev.SilenceAsked(KEY),
+        ev.SurfaceLeft(),
+        ev.BrainNeedsYes(ONE, CallId("1"), "rm"),
+    ],
+    ids=["done", "stopped", "quiet", "nobody there", "held"],
+)
+def test_N5_it_is_not_said_when_nothing_works_or_nobody_wants_it(event):
+    scene = at_work()
+    scene.write(1, "Well.", finish=False)
+    say(scene, 1)
+    scene.do(event)
+    assert "Still working." not in told(scene.wait(3 * EVERY))
+
+
+@pytest.mark.parametrize(
+    ("end", "cue"),
+    [
+        (ev.BrainFailed(ONE, "gone"), []),  # it sounds behind the sentence that says so
+        (ev.BrainFinished(ONE), []),
+        (ev.StopAsked(KEY), [CueKind.STOPPED]),
+    ],
+    ids=["failed", "empty", "stopped"],
+)
+def test_N5_it_is_not_heard_any_more_when_the_work_has_ended(end, cue):
+    scene = at_work()
+    scene.wait(EVERY)
+    out = scene.do(end)
+    assert ([one.read for one in of(CancelRead, out)], [one.kind for one in of(Cue, out)]) == ([1], cue)
+
+
+def test_N5_it_is_not_said_behind_a_cut_when_the_work_has_ended():
+    scene = at_work()
+    scene.wait(EVERY)
+    scene.sound(1, SECOND)
+    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
+    scene.hear(300)
+    scene.do(ev.Flushed(ReadId(1), 0), ev.BrainFailed(ONE, "gone"))
+    span = AudioSpan(MIC, 0, scene.mic)
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "", final=True))
+    assert [one.said for one in of(ShowRead, out + scene.wait(EVERY))] == ["That failed: gone."]
+
+
+def test_N5_what_is_heard_of_it_is_said_to_its_end():
+    scene = at_work()
+    scene.wait(EVERY)
+    scene.sound(1, SECOND // 2)
+    out = scene.do(ev.BrainFailed(ONE, "gone"))
+    assert (of(CancelRead, out), of(Flush, out), of(Cue, out)) == ([], [], [])
+    assert of(Play, scene.sound(1, SECOND // 2, end=True))
+
+
+def test_N5_after_quiet_the_next_work_is_told_again():
+    scene = at_work()
+    scene.do(ev.SilenceAsked(KEY), ev.Typed("look again"))
+    assert told(scene.wait(EVERY)) == ["Still working."]
+
+
+def test_N5_after_an_answer_to_what_waited_it_is_said_in_its_time():
+    scene = at_work()
+    scene.do(ev.BrainNeedsYes(ONE, CallId("1"), "rm"))
+    say(scene, 1)
+    scene.wait(EVERY)
+    scene.do(ev.ConsentDenied(HoldId(1), KEY))
+    assert told(scene.wait(EVERY - 1)) == []
+    assert told(scene.wait(1)) == ["Still working."]

@@ -58,23 +58,6 @@ def test_A4_the_words_of_others_are_shown_and_go_nowhere(words):
     assert do.Cue(do.CueKind.STOPPED) not in out
 
 
-def test_A4_others_do_not_end_what_an_owner_says():
-    scene = Scene(OWNED)
-    says(scene, ANN, "delete all the files hang on")
-    says(scene, BOB, "and the backups")
-    assert asked(says(scene, ANN, "but one send it")) == ["delete all the files but one"]
-
-
-def test_A4_words_that_turn_out_to_be_of_others_are_not_waited_for():
-    scene = Scene(OWNED)
-    scene.do(ev.SpeechConfirmed(0, u.SourceId("ann")))
-    span = u.AudioSpan(u.MIC, 0, 16_000)
-    scene.do(
-        ev.SpeechEnded(span), ev.LocalTranscript(span, "delete it", final=True, source=u.SourceId("bob"))
-    )
-    assert scene.talk.is_idle
-
-
 @pytest.mark.parametrize(
     "answer",
     [
@@ -94,27 +77,6 @@ def test_A4_others_answer_and_stop_nothing_and_are_told_so(answer):
     assert asked(scene.do(ev.ConsentGiven(u.HoldId(1), "delete the logs", KEY, ANN))) == ["delete the logs"]
 
 
-def test_A4_a_yes_of_others_aloud_is_none():
-    scene = Scene(Policy(approval=Approval.REVIEW, owners=frozenset({ANN})))
-    says(scene, ANN, "delete the logs")
-    scene.wait(5_000)
-    out = says(scene, BOB, "yes", 400)
-    assert (of(do.CloseHold, out), of(do.ShowHold, out)) == ([], [])
-    assert asked(says(scene, ANN, "yes", 400)) == ["delete the logs"]
-
-
-def test_A4_others_cannot_flood_the_screen():
-    scene = Scene(OWNED)
-    out = scene.do(*[ev.StopAsked(KEY, BOB)] * 1_000)
-    assert len(of(do.ShowFailure, out)) == 10
-
-
-def test_A4_the_talk_key_of_others_takes_no_floor():
-    scene = Scene(OWNED)
-    bob = u.SourceId("bob")
-    assert scene.do(ev.FloorTaken(source=bob), ev.FloorGiven(source=bob)) == []
-
-
 @pytest.mark.parametrize("narrator", [NarratorKind.VOICE, NarratorKind.SELF])
 def test_A4_a_live_ear_is_sent_no_sound_of_others(narrator):
     scene = Scene(Policy(ear=EarKind.LIVE, narrator=narrator, owners=frozenset({ANN})))
@@ -122,7 +84,3 @@ def test_A4_a_live_ear_is_sent_no_sound_of_others(narrator):
     out = says(scene, BOB, "delete everything")
     assert of(do.SendMicrophone, out) == of(do.BeginActivity, out) == []
     assert [one.why for one in of(do.Drop, out)] == [do.DropReason.STRANGER]
-
-
-def test_A4_without_owners_all_may_command():
-    assert asked(says(Scene(), BOB, "list the files")) == ["list the files"]

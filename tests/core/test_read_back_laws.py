@@ -1,14 +1,19 @@
-"""What waits for a yes where no screen shows it: laws A6 and A2."""
+"""What waits for a yes where no screen shows it, and what is said again: laws A6, A2, K1."""
+
+from dataclasses import replace
 
 import pytest
 
 from core.unseen import (
+    AGAIN,
     CORRECT,
     DENIED,
     GRANTED,
     HEARD,
+    LEARNS,
     MEANT,
     ONE,
+    REVIEW,
     Phone,
     acting,
     back,
@@ -19,8 +24,9 @@ from core.unseen import (
 from laws.scene import SECOND, asked, closed, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Approval, NarratorKind, Policy, Risk, ToolSpec
-from solovox.core.units import CallId, InputMeans, ReadId, RunId, SurfaceCaps, SurfaceId
+from solovox.core.mends import Mend, MendWhy
+from solovox.core.policy import Approval, NarratorKind, Policy
+from solovox.core.units import InputMeans, ReadId
 from solovox.lang.en.words import ENGLISH, SENTENCES
 
 
@@ -42,21 +48,6 @@ def test_A6_what_no_screen_shows_is_read_back(text, said):
 def test_A6_with_a_screen_nothing_is_read_back():
     scene = Phone(screen=True)
     assert read(scene.say(HEARD) + scene.wait(30_000)) == []
-
-
-def test_A6_it_is_read_back_when_the_last_screen_leaves():
-    scene = Phone(screen=True)
-    scene.do(ev.SurfaceJoined(SurfaceCaps(screen=False), SurfaceId("phone")))
-    assert read(scene.say(HEARD)) == []
-    assert read(scene.do(ev.SurfaceLeft(SurfaceId("page")), ev.SurfaceLeft(SurfaceId("")))) in (
-        [],
-        [back(HEARD)],
-    )
-
-
-def test_A6_beside_a_live_reader_it_is_read_by_the_exact_voice():
-    scene = Phone(Policy(approval=Approval.REVIEW, narrator=NarratorKind.READER, exact_voice=True))
-    assert [(one.said, one.exact) for one in of(do.Read, scene.say(HEARD))] == [(back(HEARD), True)]
 
 
 @pytest.mark.parametrize(
@@ -82,17 +73,6 @@ def test_A6_what_was_heard_to_its_end_is_answered_aloud(answer, ends, sent):
     scene = holding()
     out = scene.say(answer, 400)
     assert (closed(out), asked(out)) == (ends, sent)
-
-
-def test_A6_a_yes_before_it_was_read_back_grants_nothing_and_it_is_read_back_anew():
-    scene = holding(heard=False)
-    scene.do(ev.SilenceAsked(InputMeans.KEY))
-    scene.wait(1_000)
-    out = scene.say("yes", 400)
-    assert (closed(out), read(out)) == ([], [back(HEARD)])
-    scene.hear_out()
-    scene.wait(1_000)
-    assert asked(scene.say("yes", 400)) == [HEARD]
 
 
 def test_A6_other_words_of_ours_that_were_heard_read_nothing_back():
@@ -141,22 +121,6 @@ def test_A6_the_oldest_is_read_back_and_then_the_next():
     out = scene.say("list the branches")
     assert (texts(out), read(out)) == (["list the branches"], [])
     assert read(scene.say("no", 400)) == [back("list the branches")]
-
-
-def test_A6_what_silenced_the_read_back_of_the_oldest_lets_it_be_read_anew():
-    scene = Phone()
-    scene.say(HEARD)
-    scene.sound(1, SECOND)
-    scene.wait(500)
-    scene.at += 10_000
-    scene.say("list the branches")
-    scene.flushed(1, SECOND // 2)
-    assert read(scene.all) == [back(HEARD)] * 2
-
-
-def test_A6_a_click_and_a_typed_no_need_no_voice():
-    assert asked(holding(heard=False).do(ev.ConsentGiven(ONE, HEARD, InputMeans.KEY))) == [HEARD]
-    assert closed(holding(heard=False).do(ev.Typed("no"))) == DENIED
 
 
 def test_A6_the_echo_of_the_read_back_denies_nothing_and_is_nothing():
@@ -233,18 +197,86 @@ def test_A6_no_echo_of_what_has_a_code_is_a_yes():
     assert [one for one in around if ENGLISH.consent(one)] == []
 
 
-def test_A6_an_act_too_long_to_be_said_is_not_granted_by_a_voice():
-    scene = acting(needs("", arguments='{"text":"' + "word " * 200 + '"}'))
-    assert read(scene.all) == [SENTENCES.holds.unread]
+@pytest.mark.parametrize("screen", [True, False])
+@pytest.mark.parametrize("pause", [0, 6_000])
+def test_A6_what_is_said_again_takes_the_place_of_what_was_held(screen, pause):
+    scene = holding(screen=screen)
+    scene.wait(pause)
+    out = scene.say(AGAIN)
+    assert (texts(out), closed(out), asked(out)) == ([MEANT], [], [])
+    assert read(out) == [back(MEANT)] * (not screen)
     scene.hear_out()
-    scene.wait(5_000)
+    scene.wait(1_000)
+    out = scene.say("yes", 400)
+    assert (closed(out), asked(out)) == (GRANTED, [MEANT])
+
+
+def test_A6_a_yes_to_what_was_read_before_it_was_said_again_grants_nothing():
+    scene = holding()
+    scene.say(AGAIN)
+    scene.do(ev.SilenceAsked(InputMeans.KEY))
+    scene.wait(2_000)
     assert closed(scene.say("yes", 400)) == []
 
 
-def test_A6_an_act_of_a_tool_is_read_back():
-    scene = Phone(Policy(tools=(ToolSpec(name="rm", risk=Risk.ASK),)))
-    scene.do(
-        ev.Typed("clean up"),
-        ev.BrainCalled(RunId(1), CallId("c"), "rm", '{"path":"logs"}', said="rm, path logs"),
-    )
-    assert read(scene.all) == ["It asks for this: rm, path logs. May it?"]
+def test_A6_what_is_said_again_is_mended_and_the_mends_are_shown():
+    scene = holding(text="open the red me")
+    out = scene.say_mended("no I said the read me", Mend("read me", "README.md", MendWhy.LEXICON))
+    assert texts(out) == ["open the README.md"]
+    assert [one.mends for one in of(do.ShowHold, out)] == [(Mend("read me", "README.md", MendWhy.LEXICON),)]
+
+
+@pytest.mark.parametrize("changes", [{"own_words": False}, {"narrator": NarratorKind.READER}])
+def test_A6_what_was_heard_before_it_was_said_again_is_no_longer_what_a_yes_is_to(changes):
+    scene = holding()
+    out = scene.do(ev.PolicyChanged(replace(REVIEW, **changes)))
+    out += scene.say(AGAIN)
+    scene.wait(2_000)
+    out += scene.say("yes", 400)
+    assert (closed(out), of(do.ShowNotice, out)) == ([], [])
+
+
+@pytest.mark.parametrize("screen", [True, False])
+@pytest.mark.parametrize("policy", [LEARNS, REVIEW])
+def test_K1_what_is_said_again_is_an_edit_of_what_was_heard(policy, screen):
+    scene = holding(policy, screen=screen)
+    span = of(do.ShowHold, scene.all)[0].span
+    scene.say(AGAIN)
+    scene.hear_out()
+    scene.wait(1_000)
+    lessons = [one.lesson for one in of(do.Teach, scene.say("yes", 400))]
+    assert lessons == [do.SttTaught(span, HEARD, MEANT)] * policy.learning
+
+
+@pytest.mark.parametrize(
+    ("event", "meant"),
+    [
+        (ev.ConsentGiven(ONE, MEANT, InputMeans.CLICK), MEANT),
+        (ev.ConsentGiven(ONE, MEANT, InputMeans.CLICK, heard=HEARD), MEANT),
+        (ev.ConsentGiven(ONE, MEANT, InputMeans.CLICK, heard="run the test"), "run the test"),
+    ],
+)
+def test_K1_a_click_teaches_it_too(event, meant):
+    scene = holding(LEARNS, screen=True)
+    scene.say(AGAIN)
+    lessons = [one.lesson for one in of(do.Teach, scene.do(event))]
+    assert [one.meant for one in lessons if isinstance(one, do.SttTaught)] == [meant]
+
+
+def test_K1_a_yes_to_what_was_shown_before_it_was_said_again_teaches_nothing():
+    scene = holding(LEARNS, screen=True)
+    scene.say(AGAIN)
+    out = scene.do(ev.ConsentGiven(ONE, HEARD, InputMeans.CLICK))
+    assert (asked(out), of(do.Teach, out)) == ([HEARD], [])
+
+
+def test_T2_K1_what_goes_on_from_what_was_said_again_is_sent_with_it_and_teaches_nothing():
+    scene = Phone(LEARNS, screen=True)
+    scene.say(HEARD)
+    scene.wait(500)
+    scene.say(AGAIN)
+    scene.wait(500)
+    assert texts(scene.say("but only twice"))[-1] == f"{MEANT} but only twice"
+    scene.wait(1_000)
+    out = scene.say("yes", 400)
+    assert (asked(out), of(do.Teach, out)) == ([f"{MEANT} but only twice"], [])

@@ -6,11 +6,10 @@ from core.aloud import ASKS, ReadAloud, reading, shown, typed
 from laws.scene import SECOND, Scene, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import Approval, EarKind, NarratorKind, Policy
+from solovox.core.policy import EarKind, NarratorKind, Policy
 from solovox.core.units import MIC, AudioSpan, ConnectionId, InputMeans, RunId
 
 ONE = RunId(1)
-ALONE = Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF)
 
 
 @ASKS
@@ -20,19 +19,6 @@ def test_N7_skip_goes_on_with_the_next_paragraph(ask, words):
     out = ask(scene, words)
     assert (shown(out), asked(out), of(do.CancelRun, out)) == (["Skipped."], [], [])
     assert " ".join(read(out + scene.hear_out())) == "Lunch is at one. There is soup."
-
-
-def test_N7_the_brain_is_told_what_was_skipped():
-    out = typed(reading(), "skip")
-    told = [one for one in out if isinstance(one, do.TellPlayed | do.TellSkipped)]
-    assert told == [do.TellPlayed(ONE, 0, "It is"), do.TellSkipped(ONE, 0, 22), do.TellSkipped(ONE, 22, 32)]
-
-
-def test_N7_skip_between_two_paragraphs_skips_none():
-    scene = reading(None, ["It is noon."], ["Lunch is at one."], ["There is soup."])
-    scene.played(1, SECOND)
-    out = scene.interrupted("skip") + scene.hear_out()
-    assert " ".join(read(out)).startswith("There is soup.")
 
 
 def test_N7_words_of_ours_between_two_sentences_do_not_end_their_paragraph():
@@ -50,31 +36,12 @@ def test_N7_words_of_ours_between_two_sentences_do_not_end_their_paragraph():
     assert of(do.TellSkipped, out) == [do.TellSkipped(ONE, 0, 4), do.TellSkipped(ONE, 4, 9)]
 
 
-def test_N7_words_of_ours_are_skipped_alone():
-    scene = ReadAloud()
-    scene.do(
-        ev.Typed("tell me"), ev.Typed("status"), ev.BrainWrote(ONE, "One."), ev.BrainOffered(ONE, "One.", 4)
-    )
-    scene.sound(1, SECOND)
-    assert read(typed(scene, "skip") + scene.hear_out()) == ["One."]
-
-
 def test_N7_go_on_before_it_is_known_what_was_heard_takes_no_wish_back():
     lunch = "Lunch is at one, and there is soup for all who come in time, as on each day of the week."
     scene = reading(Policy(spoken_ms=1_000), ["It is noon, they say.", "It rains."], [lunch])
     out = scene.do(ev.Typed("skip"), ev.Typed("go on"))
     out += scene.flushed(1, SECOND // 2) + scene.hear_out()
     assert (asked(out), read(out)) == ([], [lunch])
-
-
-def test_N7_what_has_not_come_yet_is_not_skipped():
-    scene = ReadAloud()
-    scene.do(
-        ev.Typed("tell me"), ev.BrainWrote(ONE, "One. Two."), ev.BrainOffered(ONE, "One.", 4, paragraph=True)
-    )
-    scene.sound(1, SECOND, 4, end=True)
-    typed(scene, "skip")
-    assert read(scene.do(ev.BrainOffered(ONE, "Two.", 9))) == ["Two."]
 
 
 @ASKS
@@ -88,48 +55,11 @@ def test_N7_repeat_says_again_what_was_heard_last_and_goes_on(ask):
     assert " ".join(read(out)) == "It is noon, they say. It rains. Lunch is at one. There is soup."
 
 
-def test_N7_repeat_after_the_answer_says_its_end_again():
-    scene = reading(None, ["One."], ["Two."])
-    scene.played(1, SECOND)
-    scene.hear_out()
-    out = scene.interrupted("repeat") + scene.hear_out()
-    assert " ".join(read(out)) == "One. Two."
-    out = scene.interrupted("say that again") + scene.hear_out()
-    assert " ".join(read(out)) == "One. Two."
-
-
-def test_N7_at_most_some_two_hundred_characters_are_said_again():
-    scene = reading(
-        None, [f"This is sentence {number} of the answer, and it is quite a long one." for number in range(9)]
-    )
-    scene.played(1, SECOND)
-    scene.hear_out()
-    said = " ".join(read(scene.interrupted("repeat") + scene.hear_out()))
-    assert said.startswith("This is sentence 6")
-    assert "sentence 8" in said
-
-
 def test_N4_of_what_is_said_again_no_brain_is_told_again():
     scene = reading()
     scene.played(1, SECOND)
     scene.hear_out()
     out = scene.interrupted("repeat") + scene.hear_out()
-    assert of(do.TellPlayed, out) == []
-
-
-def test_N4_of_what_was_half_heard_a_brain_is_told_the_rest_when_it_is_said_again():
-    scene = reading(None, ["It is noon, they say."])
-    out = typed(scene, "repeat") + scene.hear_out()
-    assert of(do.TellPlayed, out)[-1] == do.TellPlayed(ONE, 22, "")
-
-
-def test_N4_a_brain_is_not_told_that_less_was_heard_when_it_is_said_again():
-    scene = reading()
-    scene.played(1, SECOND)
-    typed(scene, "repeat")
-    newest = max(one.read for one in of(do.Read, scene.all))
-    scene.sound(newest, SECOND, 30, end=True)
-    out = scene.do(ev.StopAsked(InputMeans.KEY)) + scene.flushed(newest, 10)
     assert of(do.TellPlayed, out) == []
 
 
@@ -176,12 +106,6 @@ def test_N7_the_pace_goes_from_half_to_twice_and_stays():
         assert tuple(found) == percents
 
 
-def test_N7_the_voice_begins_at_the_pace_of_the_policy_and_comes_back_to_it():
-    scene = ReadAloud(Policy(pace=150))
-    for words, percent in (("faster", 175), ("slower", 150), ("slower", 125), ("normal speed", 150)):
-        assert of(do.SetPace, scene.do(ev.Typed(words))) == [do.SetPace(percent)]
-
-
 def test_N7_where_nothing_is_read_the_new_pace_is_heard_at_once():
     assert read(ReadAloud().do(ev.Typed("slower"))) == ["Speed: 75 percent."]
 
@@ -193,26 +117,11 @@ def test_N7_a_live_reader_keeps_its_pace_and_it_is_said(narrator):
     assert (shown(out), of(do.SetPace, out)) == (["This voice keeps its own speed."], [])
 
 
-@pytest.mark.parametrize(
-    "words", ["skip the tests", "repeat after me", "make it faster", "read it slower than before"]
-)
-def test_N7_only_a_whole_utterance_counts(words):
-    assert asked(Scene().say(words)) == [words]
-
-
 @pytest.mark.parametrize(("words", "heeded"), [("slower", False), ("computer slower", True)])
 def test_N7_where_there_is_a_wake_phrase_it_is_said_before(words, heeded):
     scene = Scene(Policy(wake="computer"))
     out = scene.say(words) + scene.wait(30_000)
     assert (asked(out), bool(of(do.SetPace, out))) == ([], heeded)
-
-
-def test_N7_what_waits_for_a_yes_waits_on():
-    scene = ReadAloud(Policy(approval=Approval.REVIEW))
-    scene.say("delete the logs")
-    out = scene.say("repeat") + scene.say("slower")
-    assert (of(do.CloseHold, out), of(do.AskBrain, out)) == ([], [])
-    assert len(of(do.ShowHold, scene.all)) == 1
 
 
 @pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])
@@ -221,14 +130,6 @@ def test_T4_after_a_stop_nothing_is_said_again(silence):
     scene.do(ev.Typed("repeat"))
     out = scene.do(silence(InputMeans.KEY)) + scene.flushed(1, SECOND // 2) + scene.wait(5_000)
     assert read(out) == []
-
-
-@pytest.mark.parametrize("words", ["repeat", "status", "read line 3", "more"])
-def test_G7_a_live_model_that_answers_for_itself_is_asked_it(words):
-    scene = Scene(ALONE)
-    scene.do(ev.EarOpened(ConnectionId(1)))
-    out = scene.do(ev.Typed(words))
-    assert ([one.text for one in of(do.AskEar, out)], shown(out)) == ([words], [])
 
 
 def test_N7_N6_of_an_answer_that_never_sounded_nothing_is_repeated_and_nothing_comes_back():

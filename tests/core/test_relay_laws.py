@@ -5,7 +5,7 @@ import pytest
 from core.judged import Judged
 from laws.scene import SECOND, of
 from solovox.core import events as ev
-from solovox.core.commands import CancelRead, Drop, DropReason, Play, Read, ShowFailure, ShowLeaving
+from solovox.core.commands import CancelRead, Drop, DropReason, Play, Read, ShowLeaving
 from solovox.core.policy import EarKind, NarratorKind, Policy, Routing, ToolSpec
 from solovox.core.units import AudioSpan, CallId, ConnectionId, InputMeans, ReadId, StreamId
 
@@ -58,14 +58,6 @@ def test_N1_an_idle_ear_is_given_the_read_at_once():
     assert of(Play, scene.reads(1))
 
 
-def test_N1_an_ear_that_says_something_of_its_own_is_waited_for():
-    scene = Relayed()
-    scene.chatters()
-    assert given(scene.write(1, "It is noon.")) == []
-    assert [one.why for one in scene.chatters()] == [DropReason.NOT_A_READ]
-    assert given(scene.do(ev.EarTurnEnded(ONE)) + scene.wait(BEHIND)) == [("It is noon.", False)]
-
-
 @pytest.mark.parametrize("ms", [0, 100, 1_000, 1_999])
 def test_N1_sound_that_comes_behind_the_end_of_a_read_is_of_no_read(ms):
     scene = Relayed()
@@ -85,26 +77,6 @@ def test_G1_what_is_told_as_sound_of_a_read_that_has_ended_is_of_none():
     assert [one.why for one in of(Drop, scene.sound(1, 240))] == [DropReason.LATE]
 
 
-def test_G6_N1_a_read_whose_end_never_came_is_not_said_again_and_the_ear_counts_as_busy():
-    scene = Relayed()
-    scene.write(1, "It is noon.", "Time for lunch.")
-    scene.reads(1)
-    scene.played(1, SECOND)
-    out = scene.wait(6_000)
-    assert of(CancelRead, out) == [CancelRead(ReadId(1))]
-    assert given(out) == []
-    assert given(scene.wait(IDLE)) == [("Time for lunch.", True)]
-
-
-def test_N1_an_end_that_is_told_again_and_again_is_waited_for_once():
-    scene = Relayed()
-    scene.write(1, "It is noon.", "Time for lunch.")
-    out = scene.reads(1) + scene.do(ev.ReadRendered(ReadId(1)), ev.EarTurnEnded(ONE))
-    for _ in range(4):
-        out += scene.wait(BEHIND // 4) + scene.do(ev.EarTurnEnded(ONE))
-    assert given(out) == [("Time for lunch.", False)]
-
-
 @pytest.mark.parametrize("ms", [0, 400, 1_400])
 def test_N1_the_end_of_the_turn_is_waited_for_behind_the_end_of_a_read(ms):
     scene = Relayed()
@@ -122,15 +94,6 @@ def test_N1_a_turn_that_does_not_end_is_waited_for_while_something_plays():
     out = scene.sound(1, 2 * SECOND, end=True) + scene.wait(1_999)
     assert given(out) == []
     assert given(scene.wait(1)) == [("Time for lunch.", True)]
-
-
-def test_N1_an_ear_that_chatters_for_long_is_not_waited_for():
-    scene = Relayed()
-    scene.chatters()
-    scene.write(1, "It is noon.")
-    assert given(scene.wait(IDLE - 1)) == []
-    scene.chatters()
-    assert given(scene.wait(1)) == [("It is noon.", True)]
 
 
 def test_N1_an_ear_with_a_call_open_is_waited_for():
@@ -164,17 +127,6 @@ def test_N1_after_a_cut_the_next_read_waits_until_the_ear_has_ended(ended):
     assert given(scene.write(2, "It is Monday.")) == [("It is Monday.", False)]
 
 
-def test_N1_an_ear_that_strayed_is_not_given_more_until_it_has_ended():
-    scene = Relayed()
-    scene.write(1, "It is noon.", "Time for lunch.", "And so on.")
-    out = scene.do(ev.ReadStrayed(ReadId(1), 0))
-    assert given(out) == [("It is noon.", True)]
-    assert (
-        given(scene.do(ev.EarTurnEnded(ONE)) + scene.sound(2, 240, end=True) + scene.wait(BEHIND - 1)) == []
-    )
-    assert given(scene.wait(1)) == [("Time for lunch.", False)]
-
-
 def test_G6_a_read_that_failed_leaves_the_ear_idle():
     scene = Relayed()
     scene.write(1, "It is noon.", "Time for lunch.")
@@ -186,17 +138,6 @@ def test_N1_without_a_connection_the_exact_voice_reads():
     scene = Relayed()
     scene.do(ev.EarLost(ONE, "1006"))
     assert given(scene.write(1, "It is noon.")) == [("It is noon.", True)]
-
-
-def test_N1_without_an_exact_voice_a_busy_ear_is_asked_in_the_end():
-    scene = Relayed(exact=False)
-    scene.chatters()
-    scene.write(1, "It is noon.")
-    for _ in range(3):
-        assert given(scene.wait(1_900)) == []
-        scene.chatters()
-    assert given(scene.wait(300)) == [("It is noon.", False)]
-    assert of(ShowFailure, scene.do(ev.ReadFailed(ReadId(1), "interrupted")))
 
 
 def test_L1_a_connection_that_goes_away_is_not_left_in_the_middle_of_a_read():

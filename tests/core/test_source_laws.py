@@ -61,11 +61,3 @@ def test_A4_words_from_behind_the_person_are_shown_and_go_nowhere_until_they_are
     assert not of(Flush, scene.all)
     assert asked(scene.wait(10_000)) == []
     assert asked(scene.do(Typed(BEHIND_THEM.text))) == [BEHIND_THEM.text]
-
-
-def test_A4_an_echo_of_our_voice_is_not_shown_as_words_of_another():
-    scene = Scene(Policy())
-    scene.say("what time is it")
-    scene.write(1, "It is noon. ")
-    scene.sound(1, 24_000)
-    assert of(ShowHeard, scene.do(BEHIND_THEM)) == []

@@ -7,7 +7,6 @@ from laws.scene import SECOND, Scene, asked, of
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import (
-    AfterRead,
     Approval,
     EarKind,
     Listens,
@@ -21,11 +20,9 @@ from solovox.core.units import (
     AudioSpan,
     CallId,
     ConnectionId,
-    InputMeans,
     Principal,
     RunId,
     SourceId,
-    SurfaceCaps,
 )
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
@@ -64,22 +61,6 @@ def test_T6_with_the_phrase_it_is_sent_from_its_first_sample_to_its_end():
     assert upstream(scene.hear(1_000)) == []
 
 
-def test_T6_a_phrase_that_is_only_read_after_the_speech_has_ended_sends_it_whole():
-    scene = live()
-    scene.hear(1_000)
-    scene.do(ev.SpeechConfirmed(8_000))
-    scene.hear(1_000)
-    scene.do(ev.SpeechEnded(span(8_000, 30_000)))
-    assert upstream(scene.do(ev.WakeHeard(30_000))) == ["begins", (8_000, 32_000), "ends"]
-
-
-def test_T6_a_phrase_that_is_heard_before_it_is_surely_speech_sends_it_when_it_is():
-    scene = live()
-    scene.hear(1_000)
-    assert upstream(scene.do(ev.WakeHeard(15_000))) == []
-    assert upstream(scene.do(ev.SpeechConfirmed(8_000))) == ["begins", (8_000, 16_000)]
-
-
 def test_T6_a_new_connection_is_not_owed_what_was_said_without_the_phrase():
     scene = live()
     scene.hear(1_000)
@@ -87,26 +68,6 @@ def test_T6_a_new_connection_is_not_owed_what_was_said_without_the_phrase():
     scene.hear(1_000)
     out = scene.do(ev.EarLost(ONE, "gone", retry=True)) + scene.wait(1_000)
     assert upstream(out + scene.do(ev.EarOpened(TWO)) + scene.hear(500)) == []
-
-
-def test_T6_a_new_connection_is_sent_an_utterance_with_the_phrase_from_its_first_sample():
-    scene = live()
-    scene.hear(1_000)
-    scene.do(ev.SpeechConfirmed(8_000), ev.WakeHeard(15_000))
-    scene.hear(1_000)
-    scene.do(ev.EarLost(ONE, "gone", retry=True))
-    scene.wait(1_000)
-    begins, sent = upstream(scene.do(ev.EarOpened(TWO)))
-    assert (begins, sent[0]) == ("begins", 8_000)
-
-
-def test_T6_the_ear_is_not_awaited_for_what_it_was_not_sent():
-    scene = live()
-    scene.hear(1_000)
-    scene.do(ev.SpeechConfirmed(8_000))
-    scene.hear(3_000)
-    scene.do(ev.SpeechEnded(span(8_000, 60_000)), ev.LocalTranscript(span(8_000, 60_000), "", final=True))
-    assert of(do.CloseEar, scene.wait(20_000)) == [], "an ear was recycled for what it never heard"
 
 
 def test_T6_a_cue_says_that_the_phrase_was_heard_and_none_sounds_without_it():
@@ -128,12 +89,6 @@ def test_T6_a_cue_says_that_the_phrase_was_heard_and_none_sounds_without_it():
     assert of(do.Cue, out) == [do.Cue(do.CueKind.ROUTED)]
 
 
-def test_T6_the_recogniser_is_told_at_once_that_words_without_the_phrase_are_not_wanted():
-    scene = Scene(Policy(**WOKEN), joined=False)
-    assert of(do.HearAll, scene.do(ev.SurfaceJoined(SurfaceCaps()))) == [do.HearAll(False)]
-    assert of(do.HearAll, Scene(Policy(wake="computer")).all) == []
-
-
 def test_T6_while_something_waits_for_a_yes_all_words_are_wanted():
     scene = Scene(Policy(approval=Approval.REVIEW, **WOKEN))
     out = scene.say("Computer, delete the old logs.")
@@ -142,16 +97,6 @@ def test_T6_while_something_waits_for_a_yes_all_words_are_wanted():
     out = scene.say("Yes.")
     assert asked(out) == ["delete the old logs."]
     assert of(do.HearAll, out) == [do.HearAll(False)]
-
-
-def test_T6_while_the_ear_is_awaited_no_words_without_the_phrase_are_wanted():
-    scene = live()
-    scene.hear(1_000)
-    out = scene.do(ev.SpeechConfirmed(8_000), ev.WakeHeard(15_000)) + scene.hear(1_000)
-    words = ev.LocalTranscript(span(8_000, 30_000), "Computer, what time is it?", final=True)
-    out += scene.do(ev.SpeechEnded(span(8_000, 30_000)), words)
-    assert (asked(out), of(do.HearAll, out + scene.wait(10_000))) == ([], [])
-    assert asked(scene.all) == ["what time is it?"]
 
 
 @pytest.mark.parametrize(("after", "heard"), [(2_000, ["and tomorrow?"]), (4_000, [])])
@@ -171,12 +116,6 @@ def test_T6_a_policy_that_hears_all_again_says_so_and_so_does_one_that_spares_ag
     scene.hear(100)
     assert of(do.HearAll, scene.do(ev.PolicyChanged(Policy(wake="computer")))) == [do.HearAll(True)]
     assert of(do.HearAll, scene.do(ev.PolicyChanged(Policy(**WOKEN)))) == [do.HearAll(False)]
-
-
-def test_T6_a_fresh_connection_after_an_answer_is_sent_nothing_of_the_room():
-    scene = live(after_read=AfterRead.RESTART)
-    out = scene.hear(20_000)
-    assert upstream(out) == []
 
 
 def reading(text, **policy):
@@ -283,14 +222,6 @@ def test_T6_a_live_ear_is_sent_no_echo_of_the_phrase_and_nothing_over_our_voice_
     assert upstream(out + scene.do(ev.WakeHeard(scene.mic)) + scene.hear(500)) == []
 
 
-def test_T6_over_other_words_of_ours_the_phrase_wakes():
-    scene = reading("That is an old machine.")
-    first = scene.mic
-    scene.do(ev.SpeechConfirmed(first))
-    scene.hear(1_000)
-    assert of(do.Cue, scene.do(ev.WakeHeard(scene.mic))) == [do.Cue(do.CueKind.HEARD)]
-
-
 def test_T6_under_the_talk_key_the_phrase_counts_though_a_voice_of_ours_has_just_said_it():
     scene = reading(OWN)
     scene.do(ev.FloorTaken())
@@ -372,10 +303,3 @@ def test_T6_R1_a_time_without_the_phrase_that_ends_while_something_waits_wakes_n
     assert of(do.ShowHold, shown) or do.ShowNotice("More?") in shown
     out = scene.wait(20_000)  # each deadline on the way moves, or the scene fails
     assert do.HearAll(on=False) not in out
-
-
-def test_T6_when_what_waits_is_answered_the_phrase_is_wanted_again():
-    scene = following()
-    (hold,) = of(do.ShowHold, permission(scene))
-    scene.wait(20_000)
-    assert do.HearAll(on=False) in scene.do(ev.ConsentGiven(hold.hold, hold.text, InputMeans.CLICK))

@@ -3,8 +3,7 @@
 import pytest
 
 from core.aloud import ASKS, ONE, ReadAloud, reading, shown, typed
-from core.heard import spoken
-from laws.scene import SECOND, Scene, asked, of, read
+from laws.scene import SECOND, asked, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
 from solovox.core.policy import Amendment, EarKind, NarratorKind, Policy
@@ -14,7 +13,6 @@ TOLD = 'The rest is only shown. Say "go on" to hear it.'
 REST = "noon, they say. It rains. Lunch is at one. There is soup."
 """What is left of `reading` after half of its first sentence, from the last word heard on."""
 EACH = pytest.mark.parametrize("amendment", Amendment, ids=lambda one: one.value)
-BACK = pytest.mark.parametrize("ask", [ReadAloud.interrupted, typed], ids=["spoken", "typed"])
 
 
 def policy(amendment=Amendment.QUEUE, **choices):
@@ -77,74 +75,6 @@ def test_N7_go_on_and_repeat_bring_the_rest_back(ask, words):
 
 
 @ASKS
-def test_N7_go_on_beside_the_new_answer_is_read_behind_it(ask):
-    scene = reading(policy())
-    typed(scene, "what time is it")
-    scene.write(2, "It is ten o'clock.", "Sharp.")
-    new = begins(scene)
-    out = ask(scene, "go on") + scene.rendered(new) + scene.played(new, SECOND // 2) + scene.hear_out()
-    assert asked(out) == []
-    assert " ".join(read(out)).endswith(f"Sharp. {REST}")
-
-
-def test_N7_go_on_after_the_new_answer_brings_the_rest_back():
-    scene = reading(policy())
-    typed(scene, "what time is it")
-    scene.write(2, "It is ten o'clock.")
-    scene.hear_out()
-    scene.wait(5_000)
-    assert asked(scene.interrupted("more")) == ["more"], "more of this answer is the brain's"
-    scene = reading(policy())
-    typed(scene, "what time is it")
-    scene.write(2, "It is ten o'clock.")
-    scene.hear_out()
-    scene.wait(5_000)
-    out = scene.interrupted("go on") + scene.hear_out()
-    assert (asked(out), " ".join(read(out))) == ([], REST)
-
-
-def test_N7_repeat_after_the_new_answer_says_that_again():
-    scene = reading(policy())
-    typed(scene, "what time is it")
-    scene.write(2, "It is ten o'clock.")
-    scene.hear_out()
-    assert read(scene.interrupted("repeat") + scene.hear_out()) == ["It is ten o'clock."]
-
-
-def test_N7_words_after_the_next_answer_forget_the_rest():
-    scene = reading(policy())
-    for words in ("what time is it", "and in Tokyo"):
-        typed(scene, words)
-        scene.write(scene.all and max(one.run for one in scene.all if asked([one])), "It is ten o'clock.")
-        scene.hear_out()
-    assert asked(scene.interrupted("go on")) == ["go on"]
-
-
-@ASKS
-def test_T2_of_two_interruptions_in_a_row_only_the_last_answer_is_read(ask):
-    scene = reading(policy())
-    ask(scene, "what time is it")
-    scene.write(2, "It is ten.", "It was nine.", "I like clocks.")
-    scene.wait(1_000)
-    begins(scene)
-    out = ask(scene, "and in Tokyo")
-    assert (read(out), shown(out)) == ([], [TOLD])
-    assert {one.run for one in of(do.TellSkipped, out)} == {RunId(2)}
-    assert read(scene.write(3, "It is six.") + scene.hear_out()) == ["It is six."]
-    out = scene.interrupted("go on") + scene.hear_out()
-    assert " ".join(read(out)).endswith("ten. It was nine. I like clocks.")
-
-
-def test_T2_two_interruptions_before_an_answer_keep_what_the_first_has_ended():
-    scene = reading(policy())
-    typed(scene, "what time is it")
-    out = typed(scene, "and in Tokyo")
-    assert shown(out) == []
-    assert read(scene.write(2, "It is ten.") + scene.hear_out()) == ["It is ten."]
-    assert " ".join(read(scene.interrupted("go on") + scene.hear_out())) == REST
-
-
-@ASKS
 def test_T2_what_the_old_run_writes_then_is_only_shown_until_its_next_step(ask):
     scene = at_work(policy())
     out = ask(scene, "and also dry it")
@@ -172,13 +102,6 @@ def test_T2_of_an_old_run_that_writes_slower_than_the_voice_reads_no_more_is_rea
     out = typed(scene, "go on") + scene.hear_out()
     assert " ".join(read(out)) == "Four. Five."
     assert read(more(scene, "Six.", shown_to=300)) == ["Six."]
-
-
-def test_T2_an_answer_of_which_nothing_had_come_is_no_old_speech():
-    scene = ReadAloud(policy())
-    scene.do(ev.Typed("time in oslo"), ev.Typed("and the weather"))
-    out = scene.write(1, "It is noon.", "The sun is high.") + scene.write(2, "It rains.") + scene.hear_out()
-    assert read(out) == ["It is noon.", "The sun is high.", "It rains."]
 
 
 @ASKS
@@ -220,49 +143,12 @@ def test_N5_what_is_asked_of_us_ends_no_reading(ask, words):
     assert TOLD not in shown(out)
 
 
-@pytest.mark.parametrize("words", ["mm-hm", ""])
-def test_T1_a_nod_and_a_cough_end_no_reading(words):
-    scene = reading(policy())
-    out = scene.interrupted(words) + scene.hear_out()
-    assert (of(do.TellSkipped, out), shown(out)) == ([], [])
-    assert "There is soup." in " ".join(read(out))
-
-
 @pytest.mark.parametrize("silence", [ev.StopAsked, ev.SilenceAsked])
 def test_T4_after_a_stop_there_is_nothing_to_go_back_to(silence):
     scene = reading(policy())
     typed(scene, "what time is it")
     scene.do(silence(InputMeans.KEY), ev.BrainFinished(RunId(2)))
     assert asked(typed(scene, "go on")) == ["go on"]
-
-
-def test_T2_words_that_are_not_sent_end_nothing():
-    scene = reading(policy(limits=Policy().limits.__class__(waiting_runs=1)))
-    scene.do(ev.Typed("one"))
-    scene.flushed(1, SECOND // 2)
-    scene.write(2, "Once upon a time.", finish=False)
-    newest = max(one.read for one in of(do.Read, scene.all))
-    scene.sound(newest, SECOND)
-    scene.do(ev.Typed("two"))
-    out = scene.flushed(newest, 0)
-    assert (shown(out), of(do.TellSkipped, out)) == ([], [])
-    assert [one.span.stream for one in of(do.Play, out)] == [f"voice/{newest}"]
-
-
-def test_N6_new_words_drop_what_was_held_back_too_and_go_on_says_as_much_again():
-    sentences = [f"Here is sentence {word} of it." for word in ("one", "two", "three", "four", "five", "six")]
-    scene = reading(policy(spoken_ms=60 * 75), sentences)
-    out = typed(scene, "what time is it")
-    assert (shown(out), len(of(do.TellSkipped, out))) == ([TOLD], 6)
-    scene.write(2, "It is ten.")
-    scene.hear_out()
-    scene.wait(1_000)
-    out = scene.interrupted("go on") + scene.hear_out()
-    assert shown(out)[0] == "Going on."
-    assert 40 < len(" ".join(read(out))) < 90
-    scene.wait(3_000)
-    scene.hear_out()
-    assert shown(scene.all)[-1] == "More?"
 
 
 @pytest.mark.parametrize("narrator", [NarratorKind.READER, NarratorKind.RELAY])
@@ -287,40 +173,12 @@ def test_T2_a_live_reader_is_cut_by_new_words_and_reads_their_answer(narrator, a
     assert read(out)[:1] == ["It is ten."]
 
 
-@pytest.mark.parametrize("words", ["slower", "skip"])
-def test_T2_a_wish_before_it_is_known_what_was_heard_brings_nothing_back(words):
-    scene = reading(policy())
-    scene.do(ev.Typed("what time is it"))
-    scene.do(ev.Typed(words))
-    out = scene.flushed(1, SECOND // 2) + scene.hear_out()
-    assert not any(one in REST for one in read(out))
-
-
 def test_T2_go_on_before_it_is_known_what_was_heard_ends_nothing():
     scene = reading(policy())
     scene.do(ev.Typed("what time is it"), ev.Typed("go on"))
     out = scene.flushed(1, SECOND // 2) + scene.hear_out()
     assert (of(do.TellSkipped, out), asked(out)) == ([], ["what time is it"])
     assert " ".join(read(out)).endswith("They say. It rains.") or "There is soup." in " ".join(read(out))
-
-
-def test_T3_words_that_come_late_end_the_reading_that_went_on_meanwhile():
-    scene = reading(policy())
-    local = spoken(scene, 500)
-    for flush in of(do.Flush, scene.all):
-        scene.flushed(flush.read, SECOND // 2)
-    scene.wait(20_500)
-    assert of(do.Play, scene.all)[-1].read == 3, "no words came, and the voice went on"
-    out = scene.do(local("what time is it"))
-    assert [one.read for one in of(do.Flush, out)] == [3]
-    assert asked(scene.flushed(3, 0)) == ["what time is it"]
-    assert read(scene.write(2, "It is ten.")) == ["It is ten."]
-
-
-def test_G7_in_self_nothing_changes():
-    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.SELF, amendment=Amendment.QUEUE))
-    scene.do(ev.EarOpened(ConnectionId(1)), ev.Typed("tell me"))
-    assert shown(scene.do(ev.Typed("what time is it"))) == []
 
 
 @ASKS
@@ -343,14 +201,6 @@ def test_T2_what_a_steered_run_writes_before_it_is_known_what_was_heard_is_read(
     assert (read(out), shown(out)) == (["Red it is."], [TOLD])
     out = typed(scene, "go on") + scene.hear_out()
     assert " ".join(read(out)) == "One. Two. Three."
-
-
-def test_N6_what_follows_a_step_before_it_is_known_what_was_heard_is_read():
-    scene = at_work()
-    scene.do(ev.Typed("no more"), ev.BrainStep(ONE, StepId("a"), StepKind.TOOL, "paint"))
-    more(scene, "All is painted.")
-    out = scene.flushed(1, SECOND // 2) + scene.hear_out()
-    assert read(out) == ["All is painted."]
 
 
 @pytest.mark.parametrize("ours", [False, True], ids=["", "over words of ours"])

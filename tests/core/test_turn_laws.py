@@ -67,43 +67,12 @@ def test_T1_reading_goes_on_when_it_was_nothing(words):
     assert read(out) == ["Time for lunch."]
 
 
-def test_T1_what_was_played_whole_is_not_read_again():
-    scene = reading()
-    scene.sound(2, SECOND)
-    out = scene.say("mm-hm", 200) + scene.flushed(1, SECOND) + scene.flushed(2, 0)
-    assert [(one.read, one.span.stream) for one in of(do.Play, out)] == [(3, "voice/2")]
-    assert read(out) == []
-
-
-def test_T1_nothing_is_read_while_the_person_speaks():
-    scene = Scene()
-    scene.say("what time is it")
-    scene.do(ev.BrainWrote(u.RunId(1), "It is"))
-    scene.wait(5_000)
-    scene.do(ev.SpeechConfirmed(scene.mic))
-    assert read(scene.do(ev.BrainOffered(u.RunId(1), "It is noon.", 11))) == []
-    out = scene.do(
-        ev.SpeechEnded(u.AudioSpan(u.MIC, scene.mic, 0)),
-        ev.LocalTranscript(u.AudioSpan(u.MIC, scene.mic, 0), "mm", True),
-    )
-    assert read(out) == ["It is noon."]
-
-
 def test_T1_without_barge_in_only_stop_counts_while_reading():
     scene = reading(Policy(barge_in=False), 10 * SECOND)
     assert scene.do(ev.OnsetHeard(scene.mic)) == []
     assert asked(scene.say("and the date")) == []
     assert of(do.Flush, scene.all) == []
     assert of(do.Flush, scene.say("stop"))
-
-
-def test_T1_without_barge_in_the_voice_goes_on_while_somebody_speaks():
-    scene = Scene(Policy(barge_in=False))
-    scene.say("what time is it")
-    scene.write(1, "It is noon. ", "Time for lunch.")
-    scene.sound(1, SECOND)
-    scene.do(ev.OnsetHeard(scene.mic), ev.SpeechConfirmed(scene.mic))
-    assert read(scene.do(ev.ReadRendered(u.ReadId(1)))) == ["Time for lunch."]
 
 
 # T2
@@ -118,16 +87,6 @@ def test_T2_speech_that_goes_on_is_asked_once_with_the_whole():
     assert [(c.run, c.utterance, c.instruction) for c in of(do.AskBrain, out)] == [
         (2, 1, "what time is it in Tokyo")
     ]
-
-
-def test_T2_what_the_retracted_run_still_writes_is_not_read():
-    scene = Scene()
-    scene.say("what time is it")
-    scene.write(1, "It is noon.")
-    out = scene.say("in Tokyo") + scene.write(1, "Late.") + scene.wait(1_000)
-    assert of(do.CancelRead, out)
-    assert read(out) == []
-    assert asked(out) == ["what time is it in Tokyo"]
 
 
 def test_T2_once_something_was_played_it_is_an_amendment():
@@ -206,13 +165,6 @@ def test_T3_routing_latches_once_per_utterance():
     assert [c.result for c in of(do.AnswerCall, out)] == ["already_routed", "already_routed"]
 
 
-def test_T3_nothing_heard_by_the_ear_means_the_local_words():
-    scene = live()
-    scene.say("what time is it")
-    assert asked(scene.wait(1_999)) == []
-    assert asked(scene.wait(1)) == ["what time is it"]
-
-
 def test_T3_what_only_the_ear_proposed_is_shown_as_such_in_words_that_go_on_from_it():
     scene = by_ear()
     scene.speak()
@@ -225,21 +177,6 @@ def test_T3_what_only_the_ear_proposed_is_shown_as_such_in_words_that_go_on_from
     assert of(do.ShowHold, out)[0].text == "delete everything in the cache and list the files"
 
 
-def test_T3_a_call_without_any_utterance_is_held():
-    scene = live()
-    out = scene.do(call(proposed="delete everything"))
-    assert [c.result for c in of(do.AnswerCall, out)] == ["held"]
-    assert asked(out + scene.wait(10_000)) == []
-
-
-def test_T3_a_spotted_wake_phrase_counts_as_well():
-    scene = Scene(Policy(wake="computer"))
-    scene.speak()
-    scene.do(ev.WakeHeard(scene.mic))
-    out = scene.do(ev.LocalTranscript(u.AudioSpan(u.MIC, 0, scene.mic), "commuter what time is it", True))
-    assert len(asked(out)) == 1
-
-
 def test_T3_hang_on_holds_the_floor_and_send_it_sends():
     scene = Scene()
     assert asked(scene.say("make a new branch, hang on")) == []
@@ -249,17 +186,6 @@ def test_T3_hang_on_holds_the_floor_and_send_it_sends():
     scene.wait(7_000)
     scene.say("and push it, hang on")
     assert asked(scene.say("send it")) == ["and push it"]
-
-
-def test_T3_dictation_after_hang_on_arrives_whole_when_it_is_sent():
-    scene = Scene()
-    scene.say("dear Bob, hang on")
-    for words in ("I have read your letter.", "It was very long.", "But I liked it."):
-        scene.wait(3_000)
-        assert asked(scene.say(words)) == []
-    assert asked(scene.say("send it")) == [
-        "dear Bob I have read your letter. It was very long. But I liked it."
-    ]
 
 
 def test_T3_a_floor_held_for_too_long_becomes_a_hold():
@@ -297,14 +223,6 @@ def test_T4_stop_by_voice_is_the_same(words):
     assert do.CueKind.STOPPED in cues(out)
 
 
-def test_T4_stop_by_voice_does_not_wait_for_a_live_ear():
-    scene = live()
-    scene.speak()
-    scene.do(ev.EarTranscript(ONE, " what time is it"), call())
-    scene.wait(5_000)
-    assert [c.run for c in of(do.CancelRun, scene.say("stop"))] == [1]
-
-
 def states():
     def speaking(scene):
         scene.do(ev.SpeechConfirmed(0))
@@ -340,16 +258,6 @@ def test_T4_stop_right_after_an_instruction_is_no_part_of_it(words):
     assert [c.run for c in of(do.CancelRun, out)] == [1]
     assert asked(out) == []
     assert cues(out)[-1] is do.CueKind.STOPPED
-
-
-def test_T4_nor_when_only_a_live_ear_has_words():
-    scene = by_ear()
-    scene.speak()
-    scene.do(ev.EarTranscript(ONE, " list the files"), call())
-    scene.speak(400)
-    out = scene.do(ev.EarTranscript(ONE, " stop")) + scene.wait(5_000)
-    assert asked(out) == []
-    assert do.CueKind.STOPPED in cues(out)
 
 
 def test_T2_a_nod_right_after_an_instruction_is_no_part_of_it():
@@ -422,14 +330,6 @@ def test_T5_not_even_that_something_is_done():
     assert cues(out) == []
 
 
-def test_T5_a_failure_is_cued_and_shown():
-    scene = Scene()
-    scene.say("what time is it")
-    out = scene.do(ev.BrainFailed(u.RunId(1), "the server hung up"))
-    assert cues(out) == [do.CueKind.FAILED]
-    assert [c.text for c in of(do.ShowFailure, out)] == ["the server hung up"]
-
-
 def test_T5_an_empty_answer_is_a_failure():
     scene = Scene()
     scene.say("what time is it")
@@ -449,37 +349,6 @@ def test_typing_is_asked_as_typed_and_cuts_the_voice():
     out = scene.do(ev.Typed("and the date?")) + scene.flushed(1, 0)
     assert of(do.Flush, out)
     assert [(c.instruction, c.by) for c in of(do.AskBrain, out)] == [("and the date?", do.RoutedBy.TYPED)]
-
-
-def test_a_lost_surface_keeps_half_an_utterance_as_a_draft_and_the_unread_for_its_return():
-    scene = reading()
-    scene.do(ev.SurfaceLeft())
-    scene.wait(30_000)
-    out = scene.do(ev.SurfaceJoined(u.SurfaceCaps()))
-    assert [one.span.stream for one in of(do.Play, out)] == ["voice/1"]
-    assert read(out) == ["Time for lunch."]
-    scene = Scene()
-    scene.speak()
-    scene.do(ev.SurfaceLeft())
-    out = scene.do(ev.LocalTranscript(u.AudioSpan(u.MIC, 0, 16_000), "delete the branch", True))
-    assert asked(out) == []
-    assert [c.text for c in of(do.ShowHold, out)] == ["delete the branch"]
-
-
-def test_the_words_are_shown_as_they_come_and_then_for_good():
-    scene = Scene()
-    scene.do(ev.SpeechConfirmed(0), ev.LocalTranscript(u.AudioSpan(u.MIC, 0, 8_000), "what ti", False))
-    out = scene.say("what time is it")
-    assert of(do.ShowHeard, scene.all)[0] == do.ShowHeard(1, "what ti", final=False)
-    assert of(do.ShowHeard, out)[-1] == do.ShowHeard(1, "what time is it", final=True)
-
-
-def test_an_effect_of_an_ended_run_is_let_finish():
-    scene = Scene(Policy(tools=(SEND,)))
-    scene.say("send the mail")
-    scene.do(ev.BrainCalled(u.RunId(1), u.CallId("b"), "send", "{}"))
-    assert of(do.CancelTool, scene.do(ev.StopAsked(u.InputMeans.KEY))) == []
-    assert cues(scene.do(ev.ToolReturned(1, "sent", "id-7"))) == [do.CueKind.DONE]
 
 
 @pytest.mark.parametrize("proposed", ["hmm", "uh huh", ""])

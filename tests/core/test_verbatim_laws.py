@@ -5,12 +5,11 @@ import pytest
 from laws.scene import SECOND, Scene, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import EarKind, Fidelity, NarratorKind, Policy, Timing
+from solovox.core.policy import Fidelity, NarratorKind, Policy, Timing
 from solovox.core.speaking import pacing
 from solovox.core.units import (
     VOICE_RATE,
     AudioSpan,
-    ConnectionId,
     InputMeans,
     Instant,
     ReadId,
@@ -83,15 +82,6 @@ def test_G6_where_nothing_is_checked_nothing_is_held(policy):
     assert stray(scene, 3) == []
 
 
-def test_T5_where_nothing_is_checked_a_transcription_is_no_sound():
-    scene = reading(Policy(narrator=NarratorKind.READER, fidelity=Fidelity.OFF))
-    scene.wait(Timing().first_sound - 1)
-    follow(scene, 6)
-    assert [one.text for one in of(do.ShowFailure, scene.wait(1))] == [
-        "reading aloud failed: the narrator gave no sound"
-    ]
-
-
 def test_G6_sound_goes_on_for_at_most_twice_what_its_text_takes():
     scene, timing = reading(), READER.timing
     follow(scene, 4)
@@ -111,35 +101,6 @@ def test_G6_what_slow_speech_did_not_use_is_not_kept_for_later():
     assert released == pacing.lasts(40, timing)
     slack = 2 * (4 * timing.character + timing.breath) * VOICE_RATE // 1000
     assert scene.sound(1, slack + 1) == []
-
-
-def test_N1_an_ear_whose_turn_has_ended_is_not_waited_for_when_what_it_said_has_strayed():
-    one = ConnectionId(1)
-    scene = Scene(Policy(ear=EarKind.LIVE, narrator=NarratorKind.RELAY))
-    scene.do(ev.EarOpened(one), ev.Typed("what time is it"))
-    scene.write(1, TEXT, "Time for lunch.")
-    scene.sound(1, 480, end=True)
-    scene.do(ev.EarTurnEnded(one))
-    assert read(stray(scene, 0) + scene.wait(2_000)) == ["Time for lunch."]
-
-
-def test_N1_what_was_not_heard_and_is_not_said_again_does_not_make_the_reads_small():
-    scene = reading(ALONE, "It is noon.", "It rains.", "There is soup.", "Lunch is at one.")
-    read_to_the_end(scene, 1, len("It is noon."))
-    scene.played(1, SECOND)
-    assert read(stray(scene, 0, 2)) == ["There is soup. Lunch is at one."]
-
-
-@pytest.mark.parametrize(
-    ("samples", "why"),
-    [(0, "the reader went silent"), (480, "the reader's sound does not go with its text")],
-    ids=["silent", "no text"],
-)
-def test_G6_why_it_has_strayed_is_shown_where_nothing_else_says_it(samples, why):
-    scene = reading(ALONE, TEXT)
-    if samples:
-        scene.sound(1, samples)
-    assert [one.text for one in of(do.ShowFailure, scene.wait(20_000))] == [f"reading aloud failed: {why}"]
 
 
 def test_G6_sound_that_waits_for_too_long_has_strayed():
@@ -179,15 +140,6 @@ def test_G6_whoever_strays_is_cut_and_the_piece_is_said_again_exactly():
     assert of(do.ShowFailure, scene.all) == of(do.Cue, out) == []
 
 
-def test_G6_nothing_of_a_read_that_strayed_is_heard_again():
-    scene = reading()
-    follow(scene, 5)
-    scene.sound(1, 480)
-    stray(scene, 5)
-    follow(scene, len(TEXT))
-    assert [c.why for c in scene.sound(1, 480, end=True)] == [do.DropReason.CUT]
-
-
 def test_G6_the_exact_voice_is_not_checked_and_the_reader_goes_on_after_it():
     scene = reading()
     stray(scene, 0)
@@ -210,19 +162,6 @@ def test_G6_only_the_sentences_not_heard_whole_are_said_again():
     assert exact(scene.flushed(3, SECOND)) == ["Time for lunch."]
 
 
-def test_G6_an_earlier_read_that_still_plays_plays_on():
-    scene = reading()
-    read_to_the_end(scene, 1, len(TEXT))
-    follow(scene, 5, 2)
-    scene.sound(2, 480)
-    out = stray(scene, 5, 2)
-    assert of(do.Flush, out) == [do.Flush(ReadId(2))]
-    assert scene.talk.is_open
-    out = scene.flushed(2, 0)
-    assert exact(out) == ["Time for lunch."]
-    assert [c.shown_to for c in of(do.TellPlayed, scene.played(1, SECOND))] == [len(TEXT)]
-
-
 def test_G6_without_an_exact_voice_it_is_shown_and_cued():
     scene = reading(ALONE)
     follow(scene, 5)
@@ -240,32 +179,6 @@ def test_G6_a_silent_reader_has_strayed():
     assert exact(scene.wait(1)) == [TEXT]
 
 
-def test_G6_a_reader_that_fails_is_replaced():
-    scene = reading()
-    follow(scene, 5)
-    scene.sound(1, 480)
-    scene.do(ev.ReadFailed(ReadId(1), "1011"))
-    assert exact(scene.flushed(1, 240)) == [TEXT]
-
-
-def test_G6_more_than_the_script_is_not_heard():
-    scene = reading()
-    follow(scene, len(TEXT))
-    scene.sound(1, SECOND)
-    assert of(do.Flush, stray(scene, len(TEXT))) == [do.Flush(ReadId(1))]
-    assert exact(scene.flushed(1, SECOND)) == []
-    assert read(scene.all)[-1] == "Time for lunch."
-
-
-def test_G6_when_the_person_took_the_floor_nothing_is_said_again():
-    scene = reading()
-    follow(scene, 5)
-    scene.sound(1, 480)
-    stray(scene, 5)
-    out = scene.say("no, tomorrow") + scene.flushed(1, 240)
-    assert read(out) == []
-
-
 @pytest.mark.parametrize("event", [ev.SilenceAsked(InputMeans.KEY), ev.HungUp(), ev.SurfaceLeft()])
 def test_G2_held_sound_is_dropped_when_its_read_is_cut(event):
     scene = reading()
@@ -276,16 +189,6 @@ def test_G2_held_sound_is_dropped_when_its_read_is_cut(event):
         (do.DropReason.CUT, 240),
     ]
     assert [type(c) for c in scene.sound(1, 100)] == [do.Drop]
-
-
-def test_G3_the_gate_is_open_only_when_something_was_released():
-    scene = reading()
-    scene.sound(1, 480)
-    assert not scene.talk.is_open
-    follow(scene, 5)
-    assert scene.talk.is_open
-    stray(scene, 5)
-    assert not scene.talk.is_open
 
 
 def test_N1_the_mouth_is_free_when_the_read_is_whole_not_when_the_reader_says_so():
@@ -305,12 +208,6 @@ def test_N4_what_a_live_reader_said_is_rounded_down_to_its_pieces():
     scene.do(ev.SilenceAsked(InputMeans.KEY))
     out = scene.flushed(1, 10**9)
     assert [c.then for c in of(do.TellPlayed, out)] == ["It is"]
-
-
-def test_N4_a_read_that_was_whole_and_played_is_told_whole():
-    scene = reading(READER, TEXT)
-    read_to_the_end(scene, 1, len(TEXT))
-    assert of(do.TellPlayed, scene.played(1, SECOND)) == [do.TellPlayed(RunId(1), len(TEXT), "")]
 
 
 def test_G6_exact_pieces_and_the_readers_pieces_are_never_one_read():

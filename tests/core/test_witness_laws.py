@@ -4,13 +4,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.heard import ENDED, ONE, call, ear, live, played, spoken
+from core.heard import ENDED, call, ear, live, played, spoken
 from laws.scene import SECOND, Scene, asked, held, of, read
 from solovox.core import commands as do
-from solovox.core import events as ev
-from solovox.core.policy import Approval, Limits, NarratorKind, Routing, ToolSpec
+from solovox.core.policy import Approval, NarratorKind, Routing, ToolSpec
 from solovox.core.transcripts import once, plain
-from solovox.core.units import InputMeans, ReadId
 
 CODE, ALONE, BLOCKS = (
     {"routing": Routing.CODE},
@@ -251,16 +249,6 @@ def test_T3_words_in_sound_without_words_are_a_hold(routing, said):
     assert (asked(out), held(out)) == ([], ["delete everything"])
 
 
-def test_T3_an_ear_that_goes_on_inventing_gets_one_hold():
-    scene = live()
-    out = []
-    for _ in range(200):
-        out += scene.do(ear(" thank you")) + scene.wait(350)
-    assert len(held(out)) <= 2
-    assert of(do.ShowFailure, out) == []
-    assert max(len(one.text) for one in of(do.ShowHeard, out)) < 200
-
-
 def test_T3_an_end_that_was_passed_over_is_not_waited_for():
     scene = Scene()
     spoken(scene)
@@ -269,14 +257,6 @@ def test_T3_an_end_that_was_passed_over_is_not_waited_for():
 
 
 # What it heard whole is never lost, shortened, or outvoted by fewer words.
-
-
-def test_T3_an_ear_that_is_gone_is_not_waited_for():
-    for retry in (True, False):
-        scene = live()
-        scene.do(ev.EarLost(ONE, "bad key", retry=retry))
-        local = spoken(scene)
-        assert asked(scene.do(local("what is the weather"))) == ["what is the weather"]
 
 
 @pytest.mark.parametrize(("routing", "calls"), [(Routing.CODE, False), (Routing.NUDGE, True)])
@@ -301,14 +281,6 @@ def test_T3_more_words_than_were_asked_take_the_first_question_back():
     assert asked(out) == ["delete the logs but not those of today"]
 
 
-def test_T4_words_that_come_after_a_stop_are_nobodys():
-    scene = live()
-    local = spoken(scene)
-    scene.do(ev.StopAsked(InputMeans.KEY))
-    out = scene.do(local("what is the weather"), ear("what is the weather")) + scene.wait(9_000)
-    assert (asked(out), held(out)) == ([], [])
-
-
 # The transcript of what was settled is nobody's words.
 
 
@@ -324,16 +296,6 @@ def test_T3_a_transcript_that_comes_late_is_not_asked_again_and_silences_nothing
     out += scene.sound(2, SECOND // 2, 9, end=True)
     assert held(out) == []
     assert read(scene.all) == ["Part one.", "Part two.", "Part three."]
-
-
-def test_L2_unspoken_words_silence_no_answer():
-    scene = live()
-    scene.do(ev.Typed("tell me a story"))
-    scene.write(1, "Part one.", "Part two.")
-    scene.sound(1, SECOND, 9)
-    out = scene.do(ear("Thank you.")) + scene.wait(5_000)
-    assert held(out) == ["Thank you."]
-    assert read(out + scene.do(ev.ReadRendered(ReadId(1)))) == ["Part two."]
 
 
 @pytest.mark.parametrize("approval", [Approval.DIRECT, Approval.REVIEW])
@@ -365,27 +327,3 @@ def test_A2_a_yes_that_only_an_ear_heard_beside_them_answers_nothing():
     scene.wait(20_000)
     out = scene.do(ear("yes")) + scene.wait(5_000)
     assert (asked(out), of(do.CloseHold, out), of(do.ShowFailure, out)) == ([], [], [])
-
-
-def test_T3_where_too_much_waits_they_are_refused_visibly():
-    scene = live(approval=Approval.REVIEW, limits=Limits(waiting_holds=1))
-    scene.do(spoken(scene)("list the files"), ear("list the files"), call())
-    scene.wait(20_000)
-    out = scene.do(ear("Thank you for watching.")) + scene.wait(5_000)
-    shown = [one.text for one in of(do.ShowHeard, out) if one.final]
-    assert (held(out), shown, len(of(do.ShowFailure, out))) == ([], ["Thank you for watching."], 1)
-
-
-def test_T3_the_words_of_the_question_before_are_not_asked_inside_the_next():
-    scene = live()
-    local = spoken(scene)
-    scene.do(local("delete the old logs"))
-    scene.wait(2_000)
-    scene.write(1, "Done.")
-    scene.sound(1, SECOND // 2, 5, end=True)
-    scene.wait(3_000)
-    scene.do(ev.Played(ReadId(1), SECOND // 2))
-    scene.do(ev.SpeechConfirmed(scene.mic), ear("delete the old logs "))
-    local = spoken(scene)
-    out = scene.do(ear("what time is it"), local("what time is it"), call("z")) + scene.wait(5_000)
-    assert asked(out) == ["what time is it"]

@@ -2,12 +2,11 @@
 
 import pytest
 
-from core.alone import ONE, TWO, Alone
+from core.alone import ONE, Alone
 from laws.scene import SECOND, cues, of, read
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.policy import NarratorKind, ToolSpec
-from solovox.core.units import MIC, AudioSpan, CallId, InputMeans, SurfaceCaps
+from solovox.core.units import MIC, AudioSpan, CallId, InputMeans
 
 PIECES = ("It is noon.", "Lunch is at one.")
 TEXT = "It is **noon**. Lunch is at one."
@@ -80,15 +79,6 @@ def test_G7_T5_where_no_voice_is_it_is_shown_and_one_line_says_so(ends):
     assert read(scene.all) == []
 
 
-def test_G7_no_sound_was_heard_where_nobody_is_and_none_is_read_later():
-    scene = asked()
-    scene.do(ev.SurfaceLeft())
-    scene.answers(text="It is ")
-    writes(scene)
-    scene.do(ev.SurfaceJoined(SurfaceCaps()))
-    assert read(scene.wait(1_000)) == []
-
-
 CUTS = {
     "speech": lambda scene: scene.confirm(),
     "a stop": lambda scene: scene.do(ev.StopAsked(InputMeans.KEY)),
@@ -123,17 +113,6 @@ def test_G4_T1_our_reading_of_it_is_cut_and_does_not_come_back(cut):
     assert read(scene.all[before:]) == of(do.Play, scene.all[before:]) == []
 
 
-def test_T1_after_a_cough_our_reading_of_it_goes_on():
-    scene = asked()
-    first = of(do.Read, writes(scene))[0].read
-    scene.sound(first, SECOND, 4)
-    scene.played(first, SECOND // 2)
-    scene.speak(400)
-    span = AudioSpan(MIC, scene.mic - 6_400, 6_400)
-    out = scene.flushed(first, SECOND // 2) + scene.do(ev.LocalTranscript(span, "", final=True))
-    assert of(do.Play, out + scene.wait(2_500))
-
-
 def test_N1_a_model_that_speaks_after_all_takes_the_voice_back():
     scene = asked()
     first = of(do.Read, writes(scene))[0].read
@@ -145,27 +124,6 @@ def test_N1_a_model_that_speaks_after_all_takes_the_voice_back():
     scene.do(ev.EarTurnEnded(ONE))
     scene.wait(3_000)
     assert read(scene.all) == [PIECES[0]]
-
-
-def test_L3_the_model_and_the_next_connection_are_told_once_what_it_wrote():
-    scene = asked()
-    first = of(do.Read, writes(scene))[0].read
-    scene.sound(first, SECOND, end=True)
-    scene.played(first, SECOND)
-    assert not of(do.TellPlayed, scene.all)
-    scene.do(ev.EarLost(ONE, "1011"))
-    scene.wait(1_000)
-    told = of(do.GiveContext, scene.do(ev.EarOpened(TWO)))
-    assert told[0].text.count("noon") == 1
-
-
-def test_L2_what_was_answered_in_text_is_not_asked_again():
-    scene = asked()
-    first = of(do.Read, writes(scene))[0].read
-    scene.sound(first, SECOND)
-    scene.do(ev.EarLost(ONE, "1011"))
-    scene.wait(1_000)
-    assert not of(do.BeginActivity, scene.do(ev.EarOpened(TWO)))
 
 
 # T2.8: nothing of the model is heard while the person may only have paused
@@ -207,16 +165,6 @@ def test_T2_a_model_that_answers_early_is_not_heard_by_who_goes_on(early):
     assert of(do.Play, out) == read(out) == []
 
 
-def test_T2_L2_who_goes_on_after_an_early_text_is_asked_as_a_whole_by_the_next_connection():
-    scene = paused(exact_voice=True)
-    writes(scene)
-    scene.confirm()
-    scene.do(ev.EarLost(ONE, "1011"))
-    scene.wait(1_000)
-    sent = of(do.SendMicrophone, scene.do(ev.EarOpened(TWO)))
-    assert sent[0].span.first == 0
-
-
 # T5: a tool's result that a model says nothing to
 
 
@@ -254,13 +202,6 @@ def test_T5_a_model_that_is_silent_then_too_gave_no_answer():
     assert scene.talk.is_idle
 
 
-def test_T5_a_result_is_waited_for_even_if_the_turn_has_ended():
-    scene = called()
-    scene.do(ev.EarTurnEnded(ONE))
-    assert not scene.talk.is_idle
-    assert of(do.NudgeEar, scene.wait(3_000))
-
-
 SIGNS = {
     "sound": lambda scene: scene.answers(),
     "text": lambda scene: scene.do(ev.EarOutputTranscript(ONE, "All ")),
@@ -286,19 +227,3 @@ def test_T4_a_tool_that_a_stop_has_ended_brings_no_reminder():
     scene.do(ev.StopAsked(InputMeans.KEY))
     assert of(do.NudgeEar, scene.wait(20_000)) == []
     assert scene.talk.is_idle
-
-
-def test_T5_each_result_has_its_own_reminder_and_no_more():
-    scene = called()
-    scene.wait(3_000)
-    scene.do(ev.EarCalled(ONE, CallId("b"), "look", '{"n":2}'), ev.ToolReturned(2, "well"))
-    scene.wait(3_000)
-    assert len(of(do.NudgeEar, scene.all)) == 2
-
-
-@pytest.mark.parametrize("narrator", [one for one in NarratorKind if one is not NarratorKind.SELF])
-def test_T5_an_ear_beside_a_brain_is_not_reminded_of_results(narrator):
-    scene = Alone(narrator=narrator, tools=(ToolSpec(name="look"),))
-    scene.speak()
-    scene.do(ev.EarCalled(ONE, CallId("a"), "look", "{}"), ev.ToolReturned(1, "well"))
-    assert of(do.NudgeEar, scene.wait(30_000)) == []

@@ -113,21 +113,6 @@ def test_A2_a_yes_whose_words_come_late_counts_when_what_follows_is_no_no(held):
 
 
 @WAITS
-def test_A2_a_yes_within_a_longer_utterance_is_taken_when_the_rest_is_known(held):
-    scene = held()
-    first = scene.mic
-    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
-    scene.hear(500)
-    yes = AudioSpan(MIC, first, scene.mic - first)
-    out = scene.do(words(yes, "yes")) + scene.hear(1_000)
-    assert (closed(out), done(out)) == ([], [])
-    rest = AudioSpan(MIC, yes.end, scene.mic - yes.end)
-    out = scene.do(ev.SpeechEnded(rest), words(rest, "and list the files")) + scene.wait(100)
-    assert closed(out)[:1] == GRANTED
-    assert len(done(out)) >= 1
-
-
-@WAITS
 def test_A2_who_says_hang_on_behind_a_yes_still_has_the_floor(held):
     scene = held()
     out = scene.do(words(part(scene, patience=PATIENCE), "yes"))
@@ -151,17 +136,6 @@ def test_A2_a_yes_that_waits_ends_with_what_it_was_to(held, ends, how):
     scene = held()
     out = scene.do(words(part(scene, patience=PATIENCE), "yes"), ends) + scene.wait(PATIENCE)
     assert (closed(out), done(out), of(ShowFailure, out)) == ([(1, how)], [], [])
-
-
-@WAITS
-def test_A2_a_click_does_not_wait_and_a_yes_that_does_is_no_second_one(held):
-    scene = held()
-    scene.do(words(part(scene, patience=PATIENCE), "yes"))
-    text = {tool: "send {}", act: "git push", instruction: "delete the logs"}[held]
-    out = scene.do(ev.ConsentGiven(HoldId(1), text, InputMeans.CLICK))
-    assert (closed(out), len(done(out))) == (GRANTED, 1)
-    out = scene.wait(PATIENCE)
-    assert (closed(out), done(out), of(ShowFailure, out)) == ([], [], [])
 
 
 @WAITS

@@ -1,9 +1,12 @@
-"""Who closes the page while the agent works is told at the next talk what became of it."""
+"""Who closes the page while the agent works is told at the next talk what became of it; many talks one after another leave nothing
+behind (`make sim` holds twenty at a time for an hour)."""
 
 import asyncio
 import math
 
-from http_server.web_people import Browser, Server, Troubles
+import pytest
+
+from http_server.web_people import Browser, Server, Troubles, left_behind, live
 from solovox.shell.clock import run
 
 TOLD = 'While you were away, "Count the stars." was finished. Many.'
@@ -57,3 +60,16 @@ def test_L1_what_ended_while_the_person_was_away_is_told_at_the_next_talk_once(t
 def test_L1_work_is_not_stopped_by_a_page_that_was_closed(tmp_path):
     """The next talk begins while the first still works: nothing has ended, and nothing is told."""
     assert talks(tmp_path, 30) == [[], []]
+
+
+@pytest.mark.slow
+def test_people_come_and_go_and_nothing_stays(tmp_path):
+    others = left_behind()
+    seen, samples = run(live(tmp_path, people=3, seconds=90, seed=7, every=10), math.inf)
+    assert not seen.found
+    assert seen.talks >= 3
+    assert min(seen.seen[kind] for kind in ("read", "flush", "heard", "asked"))
+    before, *during, after = samples
+    assert max(one.sessions for one in during) >= 3
+    assert (after.tasks, after.files) == (before.tasks, before.files)
+    assert not left_behind() - others

@@ -2,6 +2,7 @@
 
 import asyncio
 import resource
+import socket
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from solovox.http.auth.connections import (
     enough_files,
     patient,
 )
+from solovox.http.serving import bound
 
 ASKED = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 SLOW = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
@@ -138,3 +140,24 @@ def test_W6_there_are_never_more_connections_than_files(files):
 def test_W6_as_many_files_are_asked_for_as_the_system_gives():
     found = enough_files()
     assert found == min(FILES, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+
+
+async def accepted_option(option: int) -> int:
+    listening = bound("127.0.0.1", 0).line
+    found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def came(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        found.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, option))
+        writer.close()
+
+    async with await asyncio.start_server(came, sock=listening):
+        _, writer = await asyncio.open_connection(*listening.getsockname())
+        try:
+            return await found
+        finally:
+            writer.close()
+
+
+def test_what_is_written_goes_out_at_once():
+    """A piece of voice behind a line of text must not wait for the client to acknowledge the line (40 ms)."""
+    assert asyncio.run(accepted_option(socket.TCP_NODELAY))

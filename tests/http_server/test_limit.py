@@ -56,20 +56,17 @@ async def closes_while_it_is_answered(page):
     await closes(page)
 
 
-def test_the_session_beyond_the_limit_is_refused(tmp_path):
-    assert in_turn(tmp_path, nothing)[0] is False
-
-
-def test_who_is_gone_for_a_moment_keeps_the_place(tmp_path):
-    assert in_turn(tmp_path, is_gone_for_a_moment)[0] is False
-
-
-def test_who_has_left_gives_the_place_to_who_comes(tmp_path):
-    assert in_turn(tmp_path, closes)[0] is True
-
-
-def test_work_that_goes_on_keeps_the_place_of_who_has_left(tmp_path):
-    assert in_turn(tmp_path, closes_while_it_is_answered)[0] is False
+@pytest.mark.parametrize(
+    ("meanwhile", "let_in"),
+    [
+        pytest.param(nothing, False, id="who is there keeps the place"),
+        pytest.param(is_gone_for_a_moment, False, id="and so does who is gone for a moment"),
+        pytest.param(closes, True, id="who has left gives it to who comes"),
+        pytest.param(closes_while_it_is_answered, False, id="unless work goes on"),
+    ],
+)
+def test_the_session_beyond_the_limit_has_the_place_of_who_has_left(tmp_path, meanwhile, let_in):
+    assert in_turn(tmp_path, meanwhile)[0] is let_in
 
 
 def test_each_place_is_given_once(tmp_path):

@@ -8,6 +8,9 @@ import pytest
 
 from http_server.coded_speech import PER_CHARACTER, QUIET, spoken
 from http_server.page_client import page
+from solovox.core.units import VOICE_RATE
+from solovox.http.persons_settings import PersonsSettings
+from solovox.surfaces.web.outbox import TOO_SLOW
 from solovox.testing.fakes import ScriptedTts
 
 pytestmark = pytest.mark.slow
@@ -107,3 +110,68 @@ async def _all_of_it(one, said):
     await one.say("end")
     await one.over()
     return one.voice
+
+
+# Several at one site: who has the speaker, and that no client delays another.
+
+
+async def test_S2_who_never_reports_hears_little_and_delays_nobody(site):
+    running = await site()
+    async with page(running.socket, plays=False) as silent, page(running.socket) as other:
+        await silent.say("text", text=TELL)
+        await silent.until("finished")
+        await other.mic(spoken(QUESTION) + QUIET)
+        await answered(other)
+        assert silent.total == 0.4 * VOICE_RATE
+        await silent.say("text", text="Hello.")
+        await silent.until("typed", text="Hello.")
+        assert silent.closed is None
+
+
+@pytest.mark.slow
+async def test_who_does_not_read_is_told_and_let_go_and_delays_nobody(site):
+    running = await site()
+    async with page(running.socket) as one:
+        session = (await one.until("ready"))["sessionId"]
+        async with page(running.socket, session=session, reads=False, plays=False) as slow:
+            await one.say("text", text="Flood me.")  # 4 MB: more than is kept for a client
+            await one.until("finished")
+            await one.say("text", text=QUESTION)
+            await answered(one)
+            slow.go_on()
+            assert await slow.over() == TOO_SLOW
+            assert "too slow" in slow.of("error")[-1]["message"]
+            assert one.closed is None
+
+
+# What is changed at the switch of a page counts for the talks to come, too.
+
+FLAGS = ("tools=get_time", "narrator.voice=af_bella")
+
+
+@pytest.fixture
+def own(tmp_path):
+    """Makes the settings of a person, with flags."""
+    return lambda *flags: PersonsSettings(
+        (*FLAGS, *flags), None, tmp_path, {"SOLOVOX_STATE": str(tmp_path / "state")}
+    )
+
+
+async def test_what_needs_a_yes_is_kept_for_the_next_talk(site, own):
+    running = await site(own=own())
+    async with page(running.socket) as one:
+        await one.until("settings", approval="direct")
+        await one.say("set", key="approval", value="review")
+        await one.until("settings", approval="review")
+        await one.say("set", key="barge_in", value="false")  # it is answered when what came before is kept
+        await one.until("settings", barge_in=False)
+    assert own().config("talk").approval == "review"
+
+
+async def test_where_it_is_set_elsewhere_it_counts_for_this_talk_alone(site, own):
+    running = await site(own=own("approval=direct"))
+    async with page(running.socket) as one:
+        await one.say("set", key="approval", value="correct")
+        await one.until("settings", approval="correct")
+    assert own("approval=direct").config("talk").approval == "direct"
+    assert own().config("talk").approval == "direct"

@@ -153,11 +153,11 @@ def test_what_the_agent_gives_wrong_it_is_told_in_one_line(tmp_path):
 
     assert scene(acts, tmp_path) == [
         "there is nothing to say: text is empty",
-        "text is needed: the text to be read",
+        "Object missing required field `text`",
         "at most 12000 characters are said at one time: say less, or in parts",
         "out of turn at most 2000 characters are said at one time",
-        "more is true or false",
-        "seconds is a number up to 3600",
+        "Expected `bool`, got `str` - at `$.more`",
+        "Expected `float` > 0.0 - at `$.seconds`",
         "there is no such tool: listen, speak, ask, status",
     ]
 

@@ -16,7 +16,7 @@ async def test_N5_a_job_is_begun_in_the_pages_project_and_its_end_comes_into_the
     async with page(running.socket, first=START) as one:
         session = (await one.until("ready"))["sessionId"]
         talk = running.site.talks.get(session)
-        assert (talk.now.studio.now.theme, talk.now.studio.now.name) == ("warm", "Garden")
+        assert (talk.now.added.now.theme, talk.now.added.now.name) == ("warm", "Garden")
         await one.say("text", text="Build me a calculator.")
         result = await one.until("result", tool="generate_app")
         assert result["receipt"].startswith("job ")
@@ -34,7 +34,7 @@ async def test_a_theme_and_a_project_can_be_set_and_what_cannot_be_is_one_line(s
         assert (await one.until("error"))["message"].startswith(
             "there is no theme 'beige': there is expert, sharp"
         )
-        now = running.site.talks.get(session).now.studio.now
+        now = running.site.talks.get(session).now.added.now
         assert now.theme == "expert"
         await one.say("set", key="theme", value="retro")
         await one.say("set", key="theme", value="purple")
@@ -69,7 +69,7 @@ async def test_S8_a_client_of_the_first_ones_has_its_theme_and_its_projects_name
     first = {"type": "start", "theme": "future", "projectContext": {"name": "garden", "tools": []}}
     async with page(running.socket, first=first) as one:
         session = (await one.until("ready"))["sessionId"]
-        now = running.site.talks.get(session).now.studio.now
+        now = running.site.talks.get(session).now.added.now
         assert (now.theme, now.name, now.project) == ("future", "garden", "")
 
 
@@ -89,7 +89,7 @@ async def test_S3_a_page_that_is_back_by_its_token_goes_on_with_the_same_project
         await back.say("text", text="Make it blue.")
         assert (await back.until("result", tool="generate_app"))["receipt"].startswith("job ")
         assert (await back.until("notice"))["text"] == "Done. It is blue now."
-        now = running.site.talks.get(ready["sessionId"]).now.studio.now
+        now = running.site.talks.get(ready["sessionId"]).now.added.now
         assert (now.project, now.theme) == (made, "warm")
         [kept] = await asyncio.to_thread(running.site.studio.studio.store.projects)
         assert (kept.id, kept.version) == (made, 2)

@@ -7,7 +7,7 @@ import pytest
 from solovox.core import events as ev
 from solovox.core.units import AudioSpan, CallId, ConnectionId, StreamId
 from solovox.live.written_turn import WrittenTurn
-from solovox.shell.links.sayable import SayableEar
+from solovox.shell.links.around_ear import SayableEar
 from solovox.wire.live_events import ModelWrote, Spoke
 
 ONE = ConnectionId(1)

@@ -12,10 +12,9 @@ from click.testing import CliRunner
 from sealing import sealed_anew
 from solovox.cli.replay import replay as command
 from solovox.core.conversation import Conversation
-from solovox.recordings import codec, cores, journal_reader, private
+from solovox.recordings import codec, cores, journal_reader
 from solovox.recordings.journal_reader import parse
-from solovox.recordings.replay import Differs, Identical, replay
-from solovox.recordings.screen import screen
+from solovox.recordings.replay import Differs, Identical, replay, screen
 from solovox.recordings.timeline import build
 
 pytestmark = pytest.mark.slow
@@ -75,12 +74,6 @@ def test_R1_a_core_that_is_not_kept_is_decided_again_by_todays():
         assert cores.core_of(name) is None
     with pytest.raises(codec.JournalError, match="unknown field"):  # of words that today's core does not have
         parse(b"\n".join(sealed_anew(lines)) + b"\n")
-
-
-def test_R1_a_redacted_journal_of_an_earlier_release_still_has_its_timeline(tmp_path):
-    (tmp_path / "journal.jsonl").write_bytes(private.write(private.redact(parse(text_of(QUESTION)))))
-    assert b"What time" not in (tmp_path / "journal.jsonl").read_bytes()
-    assert len(build(journal_reader.read(tmp_path)).turns) == 1
 
 
 def test_R1_the_command_says_which_core_decided(tmp_path):

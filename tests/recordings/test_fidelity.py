@@ -4,12 +4,12 @@ import pytest
 from click.testing import CliRunner
 
 from laws.scene import SECOND, Scene
+from sealing import written
 from solovox.cli.replay import timeline as command
 from solovox.core.commands import DropReason, SoundOrigin
 from solovox.core.events import HungUp, ReadFollowed, ReadRendered, ReadStrayed, Typed
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.units import ReadId
-from solovox.recordings import private
 from solovox.recordings.codec import Entry, Header
 from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.timeline import build
@@ -62,7 +62,7 @@ def test_what_was_played_of_it_is_rounded_down_to_its_transcription(recorded):
 
 
 def test_the_text_shows_the_scores(recorded, tmp_path):
-    (tmp_path / "journal.jsonl").write_bytes(private.write(recorded))
+    (tmp_path / "journal.jsonl").write_bytes(written(recorded))
     result = CliRunner().invoke(command, [str(tmp_path)], env={"COLUMNS": "160"})
     assert "fidelity 1.00  0.33  0.95" in result.stdout
 

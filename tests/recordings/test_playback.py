@@ -86,8 +86,4 @@ def test_where_there_is_no_sound_it_says_why(session, folded, tmp_path):
 
     assert told(folded, tmp_path) == "no sound was kept"
     assert told(folded, None) == "no sound was kept"
-    assert (
-        told(replace(folded, header=replace(folded.header, redacted=True)), session)
-        == "a redacted journal has no sound"
-    )
     assert told(replace(folded, length_ms=LONGEST_MS + 1), session).startswith("longer than 30 minutes")

@@ -11,13 +11,14 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sealing import written
 from solovox.cli.replay import replay as command
 from solovox.core.commands import Command, Cue, CueKind, EndSession, ShowText
 from solovox.core.errors import Misuse
 from solovox.core.events import BrainWrote, DeadlineReached, HungUp, Typed
 from solovox.core.policy import Policy
 from solovox.core.units import RunId
-from solovox.recordings import journal_reader, private
+from solovox.recordings import journal_reader
 from solovox.recordings.codec import CommandDigest, Entry, Header, JournalError, Strange, canonical
 from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.replay import Differs, Identical, replay, steps
@@ -127,8 +128,8 @@ def test_R1_whether_the_lines_were_sealed_is_told():
     kept = recorded(EVENTS)
     older = replace(kept, header=replace(kept.header, journal=1))
     assert replay(older, Echo) == Identical(5, 3, ended=True, sealed=False)
-    assert b'"seal"' not in private.write(older)
-    assert private.write(kept).count(b'"seal"') == 5
+    assert b'"seal"' not in written(older)
+    assert written(kept).count(b'"seal"') == 5
 
 
 def test_R1_a_failure_to_decide_is_reproduced_where_the_session_ended_by_it():
@@ -164,7 +165,10 @@ BAD = {
     "empty": (b"", "not a journal"),
     "a sound": (b"RIFF\x00\x01\n\xff", "not a journal"),
     "newer": (b'{"journal": 99}\n', "upgrade solovox"),
-    "redacted": (private.write(private.redact(recorded(EVENTS))), "redacted"),
+    "without words": (
+        written(recorded(EVENTS)).replace(b'"session"', b'"redacted":true,"session"', 1),
+        "has lost its words",
+    ),
 }
 
 
@@ -182,7 +186,7 @@ def test_a_file_that_cannot_be_replayed_is_one_line_and_exit_2(tmp_path, text, s
 
 def test_an_empty_session_is_identical_to_itself(tmp_path):
     path = tmp_path / "journal.jsonl"
-    path.write_bytes(private.write(recorded([])) + b'{"n":1,"at')
+    path.write_bytes(written(recorded([])) + b'{"n":1,"at')
     result = CliRunner().invoke(command, [str(tmp_path)])
     assert result.exit_code == 0
     assert result.stdout == (

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from click.testing import CliRunner
 
+from sealing import written
 from solovox.cli.replay import timeline as command
 from solovox.core import commands as do
 from solovox.core import events as ev
@@ -15,7 +16,7 @@ from solovox.core.commands import CueKind, DropReason, SoundOrigin
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, StreamId
-from solovox.recordings import journal_reader, law_names, private
+from solovox.recordings import journal_reader, law_names
 from solovox.recordings.codec import Entry, Header, Strange
 from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.lanes import JOIN_MS, LANES
@@ -270,7 +271,7 @@ def test_the_page_never_writes_markup():
 def test_a_hostile_transcript_cannot_drive_the_terminal(tmp_path):
     head = Header(session="s\x1b[2J", created="c", profile="p", policy=Policy(), core="0")
     kept = Recorded(head, (Entry(1, 0, ev.Typed("\x1b]0;owned\x07[red]hi[/red]")),))
-    (tmp_path / "journal.jsonl").write_bytes(private.write(kept))
+    (tmp_path / "journal.jsonl").write_bytes(written(kept))
     result = CliRunner().invoke(
         command, [str(tmp_path)], env={"COLUMNS": "160", "TERM": "dumb", "NO_COLOR": "1"}
     )
@@ -291,14 +292,6 @@ def test_what_is_decided_otherwise_now_is_said_and_a_museum_piece_ends_where_it_
     museum = build(Recorded(recorded.header, strange))
     assert museum.differs_at == 21
     assert museum.decisions[-1].step.n <= 20
-
-
-def test_a_redacted_journal_still_has_a_timeline_that_says_so(session, tmp_path):
-    (tmp_path / "journal.jsonl").write_bytes(private.write(private.redact(journal_reader.read(session))))
-    result = CliRunner().invoke(command, [str(tmp_path)])
-    assert result.exit_code == 0
-    assert "redacted" in result.stdout
-    assert "list today" not in result.stdout
 
 
 BAD = [

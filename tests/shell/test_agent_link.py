@@ -259,12 +259,6 @@ def test_C3_a_brain_that_cannot_open_fails_at_each_question_and_is_opened_once(o
     assert (brain.opened, brain.questions, brain.closed) == (1, [], True)
 
 
-def test_a_question_waits_until_the_brain_is_open():
-    brain = Shy(lambda: asyncio.sleep(5))
-    assert run(whole(brain), math.inf)[-1] == e.BrainFinished(ONE)
-    assert brain.opened == 1
-
-
 def test_L5_a_run_that_is_cancelled_while_the_brain_opens_asks_nothing():
     brain = Shy(lambda: asyncio.sleep(5))
 
@@ -349,18 +343,6 @@ def test_T2_later_words_are_given_to_the_answer_that_is_written_or_refused(brain
     assert brain.taken == ["use red"] * brain.steers
     words = "paint it\nuse red" if taken else "paint it"
     assert brain.questions[1].history == (Message("person", words),)
-
-
-def test_T2_words_for_an_answer_that_has_ended_are_refused():
-    brain = Steerable(yes)
-
-    async def main():
-        async with running(brain) as link:
-            await link.perform(c.SteerBrain(TWO, ONE, None, "use red", c.RoutedBy.TYPED))
-            return await until(link, e.SteerRefused)
-
-    assert run(main(), math.inf) == [e.SteerRefused(TWO)]
-    assert brain.taken == []
 
 
 CODE = "Here it is:\n\n```python\nimport os\n\nreturn x\n```\n"

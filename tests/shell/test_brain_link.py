@@ -1,7 +1,6 @@
 """A brain as a link: what it writes, calls, and how it is stopped."""
 
 import asyncio
-import json
 import math
 from contextlib import suppress
 
@@ -11,9 +10,8 @@ from shell.brain_rig import ONE, TWO, ask, running, until, whole
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import StepKind, StepState
-from solovox.ports import Brain, Message, Step, Wrote
+from solovox.ports import Brain, Step, Wrote
 from solovox.shell.clock import run
-from solovox.shell.links.yeses import canonical
 from solovox.testing.fakes import Fail, Pause, ScriptedBrain, ScriptedTool, Use
 
 
@@ -211,47 +209,3 @@ def test_C1_a_call_carries_canonical_arguments_and_counts_its_equals():
         ("look", '{"a":"x"}', 0),
     ]
     assert len({call.call for call in calls}) == 3
-
-
-def test_arguments_that_are_not_json_are_a_failed_result():
-    brain = ScriptedBrain(default=[Use("look", {"a": object()})])
-    seen = run(whole(brain), math.inf)
-    assert "not JSON" in "".join(one.text for one in seen if isinstance(one, e.BrainWrote))
-    assert isinstance(seen[-1], e.BrainFinished)
-
-
-def test_canonical_is_sorted_and_tight():
-    assert canonical({"b": [1, 2], "a": {"d": None, "c": "é"}}) == '{"a":{"c":"é","d":null},"b":[1,2]}'
-    assert json.loads(canonical({"x": 1.5})) == {"x": 1.5}
-
-
-def test_N4_the_brain_is_told_what_was_played_and_not_what_it_wrote():
-    brain = ScriptedBrain({"first": [Wrote("One two three. Four five six.")]})
-
-    async def main():
-        async with running(brain) as link:
-            await link.perform(ask(ONE, "first"))
-            await until(link, e.BrainFinished)
-            await link.perform(c.TellPlayed(ONE, 0, "One"))
-            await link.perform(c.TellPlayed(ONE, 15, "Four"))
-            await link.perform(ask(TWO, "second"))
-            await until(link, e.BrainFinished)
-
-    run(main(), math.inf)
-    assert brain.questions[1].history == (
-        Message("person", "first"),
-        Message("assistant", "One two three. Four"),
-    )
-
-
-def test_several_runs_may_be_alive():
-    brain = ScriptedBrain({"slow": [Pause(9), Wrote("Slow.")], "fast": [Wrote("Fast.")]})
-
-    async def main():
-        async with running(brain) as link:
-            await link.perform(ask(ONE, "slow"))
-            await link.perform(ask(TWO, "fast"))
-            first = await until(link, e.BrainFinished)
-            return first + await until(link, e.BrainFinished)
-
-    assert [one.run for one in run(main(), math.inf) if isinstance(one, e.BrainFinished)] == [TWO, ONE]

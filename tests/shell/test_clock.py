@@ -27,12 +27,6 @@ def test_a_finite_speed_paces():
     assert time.perf_counter() - began > 0.15
 
 
-def test_speed_one_is_real_time():
-    began = time.perf_counter()
-    assert run(sleeps(0.2)) >= 200
-    assert time.perf_counter() - began > 0.19
-
-
 @pytest.mark.parametrize("speed", [0, -1, math.nan])
 def test_a_speed_that_is_none_is_refused(speed):
     with pytest.raises(ValueError, match="above 0"):

@@ -73,18 +73,6 @@ def test_N6_of_an_answer_of_half_a_minute_the_beginning_is_said_and_then_more_is
     assert 8 < seconds < 12
 
 
-def test_N6_more_goes_on_and_no_leaves_the_rest_to_the_screen(tmp_path):
-    rig = talked(tmp_path, (14, "more"), (30, "no"))
-    assert heard(rig) == f"{sentences(0, 0, 3)} More? {sentences(0, 3, 4)} {sentences(1, 0, 2)} More?"
-    assert [question.instruction for question in rig.brain.questions] == ["explain"]
-
-
-def test_N7_skip_goes_on_with_the_next_paragraph(tmp_path):
-    rig = talked(tmp_path, (2, "skip"))
-    assert f"{sentences(1, 0, 3)} More?" in heard(rig)
-    assert sentences(0, 1, 2) not in heard(rig)
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [("read line 3", "Line 3: return user"), ("read line one", "Line 1: def login, open paren, user, close paren, colon")],
@@ -92,9 +80,3 @@ def test_N7_skip_goes_on_with_the_next_paragraph(tmp_path):
 def test_N7_a_line_of_the_code_is_said_and_the_rest_can_still_be_wanted(tmp_path, line, said):
     rig = talked(tmp_path, (14, line), (26, "yes"))
     assert f"More? {said} More? {sentences(0, 3, 4)} {sentences(1, 0, 2)} More?" in heard(rig)
-
-
-def test_N4_the_next_question_is_told_what_was_not_heard(tmp_path):
-    rig = talked(tmp_path, (14, "no more"), (20, "and now?"))
-    told = rig.brain.questions[-1].heard
-    assert (told.text, told.whole) == (sentences(0, 0, 3), False)

@@ -12,7 +12,7 @@ from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import ConnectionId
 from solovox.shell.clock import LoopClock, run
-from solovox.shell.links.limited import EARLY_MS, LimitedEar
+from solovox.shell.links.around_ear import EARLY_MS, LimitedEar
 from solovox.testing.contracts_ear import EarContract
 from solovox.testing.memory_sound import MemorySound
 

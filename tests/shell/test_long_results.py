@@ -13,7 +13,7 @@ from solovox.ports import NotKept, ToolResult
 from solovox.recordings import long_results
 from solovox.recordings.journal import create
 from solovox.recordings.keeping import kept, remove
-from solovox.shell.links.fitting_results import LONGEST
+from solovox.shell.links.tools import LONGEST
 from solovox.testing.fakes import ScriptedTool
 
 pytestmark = pytest.mark.slow

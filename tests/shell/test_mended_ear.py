@@ -6,7 +6,7 @@ from shell.test_checked_link import Given
 from solovox.core import events as e
 from solovox.core.mends import Mend, MendWhy, mended, pooled
 from solovox.core.units import ConnectionId
-from solovox.shell.links.mended import BEFORE, MOST, MendedEar
+from solovox.shell.links.around_ear import BEFORE, MOST, MendedEar
 from solovox.text.mending import mends
 from solovox.text.workspace_names import NameLexicon
 

@@ -248,15 +248,3 @@ def test_L5_a_session_cancelled_in_the_middle_leaves_nothing_behind(ms):
 def test_L5_a_session_cancelled_at_any_await_leaves_nothing_behind(ms):
     for steps in range(60):
         leaves_nothing(ms, steps)
-
-
-def test_L5_a_session_that_ends_by_itself_leaves_nothing_behind():
-    async def main():
-        rig = busy_rig()
-        before, others = open_files(), asyncio.all_tasks()
-        assert await rig.run() == "hung up"
-        return asyncio.all_tasks() - others, open_files() - before, rig
-
-    left, files, rig = run(main(), math.inf)
-    assert (left, files) == (set(), set())
-    assert (rig.brain.writing, rig.tools[0].running, rig.brain.closed) == (0, 0, True)

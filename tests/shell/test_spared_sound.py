@@ -91,21 +91,9 @@ SPARING, NOT = (
 )
 
 
-def test_T6_where_nothing_is_spared_all_sound_is_kept_at_once():
-    kept = Kept()
-    spared = SparedSound(kept, spares=False)
-    spared.sound(AudioSpan(MIC, 0, PIECE), LOUD * PIECE)
-    assert ours(kept) == [(0, PIECE)]
-
-
 def test_T6_all_that_is_said_after_the_person_wants_it_kept_is_kept_and_nothing_before():
     kept, _ = finished(300, [*speech(16_000, 48_000, ""), (8 * 16_000, NOT)])
     assert ours(kept) == [(8 * 16_000, 300 * PIECE)]
-
-
-def test_T6_once_all_is_wanted_it_is_written_down_without_delay():
-    kept, _, _ = told(300, [(16_000, NOT)])
-    assert ours(kept) == [(16_000, 300 * PIECE)]
 
 
 def test_T6_what_is_said_after_the_person_wants_it_spared_is_silence():

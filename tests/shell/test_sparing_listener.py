@@ -117,11 +117,6 @@ async def test_T6_what_is_said_behind_the_person_is_told_only_while_all_is_wante
     assert (await told(HearAll(True), began(ONE), behind))[-1] == behind
 
 
-async def test_T6_mends_of_words_that_are_not_told_are_not_told_either():
-    mend = e.LocalTranscript(ONE, "lunch", final=True, mends=("a mend",))
-    assert (await told(began(ONE), mend))[-1] == final(ONE, "")
-
-
 async def test_T6_words_that_were_not_told_are_not_told_when_they_are_heard_again():
     found = await told(
         began(ONE), final(ONE, "lunch at noon"),

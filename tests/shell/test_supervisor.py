@@ -62,16 +62,6 @@ def test_the_session_beyond_the_limit_is_refused_in_one_line_and_never_made():
     assert made == []
 
 
-def test_a_name_is_one_sessions_only():
-    async def main():
-        async with Supervisor() as supervisor:
-            supervisor.start("a", making(lasting(1000)))
-            with pytest.raises(SessionLimit, match="named a runs already"):
-                supervisor.start("a", making(lasting(1000)))
-
-    run(main(), math.inf)
-
-
 def test_a_running_session_is_found_by_its_name_and_an_ended_one_is_not():
     async def main():
         async with Supervisor() as supervisor:

@@ -18,7 +18,7 @@ from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.work import Work
 from solovox.surfaces.file import Faults, FileOptions, FileSurface
-from solovox.testing.fakes import Pause, ScriptedBrain, ScriptedTool, ScriptedTts, Use
+from solovox.testing.fakes import ScriptedBrain, ScriptedTool, ScriptedTts, Use
 
 pytestmark = pytest.mark.slow
 
@@ -173,24 +173,6 @@ def test_G4_N4_what_cannot_be_recalled_is_heard_and_told_as_heard():
     assert told == ["The quick brown fox", "The quick brown fox jumps over"]
 
 
-def test_T1_after_a_cough_the_reading_is_whole():
-    rig = held(QUESTION + cough(2500), mic_ms=4000, brain=brain())
-    assert rig.times(c.Duck)
-    assert rig.times(c.Unduck)
-    assert not rig.times(c.CancelRun)
-    assert rig.times(c.TellPlayed)[-1][1] == c.TellPlayed(1, len(ANSWER), "")
-
-
-def test_N4_after_a_barge_in_the_brain_knows_what_was_heard():
-    rig = held(QUESTION + utterance(2300, 2700, "and tomorrow"), mic_ms=5000, brain=brain())
-    assert [question.instruction for question in rig.brain.questions] == ["what now", "and tomorrow"]
-    told = rig.brain.questions[1].history
-    assert told[0].text == "what now"
-    assert told[1].role == "assistant"
-    assert ANSWER.startswith(told[1].text)
-    assert 0 < len(told[1].text) < len(ANSWER)
-
-
 @pytest.mark.parametrize("away", [(500, 300), (2200, 1500), (1800, 4000), (0, 100)])
 def test_L1_a_surface_that_disappears_comes_back_to_the_same_session(away):
     heard = [*QUESTION, *utterance(6000, 6500, "what now")]
@@ -220,20 +202,6 @@ def test_C3_a_tool_that_works_crashes_or_hangs_has_a_result(result, seconds, sai
     assert shown.endswith(" Bye.")
     assert len(tool.runs) == 1
     assert tool.running == 0
-
-
-def test_T5_a_long_silence_of_the_brain_is_heard_as_a_pulse():
-    rig = held(QUESTION, brain=brain(Pause(30), Wrote("At last.")), choices=FileOptions(cues=True))
-    kinds = [cue.kind for _, cue in rig.times(c.Cue)]
-    assert kinds.count(c.CueKind.WORKING) >= 3
-    assert any(rig.out)
-
-
-def test_a_narrator_that_fails_leaves_the_text_shown_and_the_session_alive():
-    rig = held(QUESTION, brain=brain(), tts=ScriptedTts(fail_at="brown"))
-    assert "".join(text.text for _, text in rig.times(c.ShowText)) == ANSWER
-    assert rig.happened(e.ReadFailed)
-    assert sums(rig) == []
 
 
 class OnePiece(ScriptedTts):

@@ -88,10 +88,6 @@ def test_A1_what_does_more_than_mend_is_proposed_as_bold(heard, written):
     assert proposed([Wrote(written)], heard=heard)[0] == e.WordingProposed(ONE, written, bold=True)
 
 
-def test_A1_an_empty_answer_is_no_wording():
-    assert proposed([])[0] == e.WordingProposed(ONE, "")
-
-
 def test_A1_the_brain_has_no_tools_and_gets_no_yes():
     told, _, brain = proposed(
         [Use("delete", {}), AskYes("delete the logs")], heard="there is no tool delete here"
@@ -168,18 +164,6 @@ def test_L5_the_end_of_a_hold_ends_the_question():
             return asked, brain.writing, link.told.empty()
 
     assert run(main(), math.inf) == (1, 0, True)
-
-
-def test_L5_the_end_of_the_session_ends_it_too():
-    brain = ScriptedBrain(default=[Pause(2), Wrote(MEANT)])
-
-    async def main():
-        async with running(brain) as link:
-            await link.perform(c.ProposeWording(ONE, HEARD))
-            await asyncio.sleep(1)
-
-    run(main(), math.inf)
-    assert (brain.writing, brain.closed) == (0, True)
 
 
 def test_A1_at_most_eight_are_asked_at_once():

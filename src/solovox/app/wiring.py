@@ -53,11 +53,10 @@ from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import LoopClock
 from solovox.shell.held_sound import HoldSounds
 from solovox.shell.hidden import HiddenSecrets
+from solovox.shell.links.around_ear import MendedEar, SayableEar
 from solovox.shell.links.brain import BrainOverPort
 from solovox.shell.links.checked import Checked
 from solovox.shell.links.listener import Listener
-from solovox.shell.links.mended import MendedEar
-from solovox.shell.links.sayable import SayableEar
 from solovox.shell.links.teaching import Teaching
 from solovox.shell.links.toolbox import Toolbox
 from solovox.shell.links.tools import ToolsOverPort

@@ -140,10 +140,11 @@ def _text(said: Mapping[str, Any], field: str) -> str:
 
 def _word(said: Mapping[str, Any], field: str, default: Word) -> Word:
     value = said.get(field, default.value)
-    for one in type(default):
+    kind: type[Word] = type(default)
+    for one in kind:
         if one.value == value:
             return one
-    raise _bad(f"whose `{field}` is none of {', '.join(str(one.value) for one in type(default))}")
+    raise _bad(f"whose `{field}` is none of {', '.join(str(one.value) for one in kind)}")
 
 
 def _bad(what: str) -> BrainError:

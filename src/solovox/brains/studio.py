@@ -9,7 +9,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from solovox.brains.exact_forms import Asked, asked
 from solovox.brains.local import LocalBrain, asks_for_help, called, sentence
@@ -94,7 +94,8 @@ class StudioBrain(Brain):
         words, prompt = bare(said), Asked("generate_app", {"prompt": " ".join(said.split())})
         if wants_new_app(said):
             return prompt
-        domains = six["search_tools"].parameters["properties"]["domain"]["enum"]
+        parameters: Mapping[str, Any] = six["search_tools"].parameters
+        domains = parameters["properties"]["domain"]["enum"]
         for tool, form in _FORMS:
             found = form.fullmatch(words)
             if found is not None and (meant := self._called(tool, found.groupdict(), domains)) is not None:

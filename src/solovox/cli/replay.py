@@ -25,7 +25,7 @@ from solovox.recordings.lanes import Mark
 from solovox.recordings.page import page
 from solovox.recordings.replay import Differs, Identical
 from solovox.recordings.replay import replay as decide_again
-from solovox.recordings.screen import screen as screen_of
+from solovox.recordings.replay import screen as screen_of
 from solovox.recordings.timeline import Timeline, build
 from solovox.view import NO_ACT, plain
 
@@ -197,8 +197,6 @@ def _print(folded: Timeline, console: Console) -> None:
     if folded.differs_at is not None:
         warning = f"decided otherwise from event {folded.differs_at} on: what follows is not what happened"
         console.print(Text(warning, style="bold red"))
-    if head.redacted:
-        console.print(Text("redacted: decided again without its words", style="bold red"))
     if folded.killed:
         console.print(Text("the session was killed before its end", style="red"))
     console.print(_lanes(folded))

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
+
+from starlette.responses import PlainTextResponse
 
 from solovox.brains.guest import GuestBrain, GuestRefused, Heard, Told
 from solovox.brains.guest_voice import NO_ONE
@@ -113,7 +115,7 @@ class Guests:
                 self._last.leave(holder.shown)
         self._calls.pop(key, None)
 
-    def status(self, guest: Guest) -> dict[str, Any]:
+    def status(self, guest: Guest) -> dict[str, object]:
         """How things stand."""
         brain = self._newest()
         return {
@@ -204,7 +206,4 @@ class _Silent:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Say why."""
-        await send(
-            {"type": "http.response.start", "status": 501, "headers": [(b"content-type", b"text/plain")]}
-        )
-        await send({"type": "http.response.body", "body": self._line.encode()})
+        await PlainTextResponse(self._line, 501)(scope, receive, send)

@@ -9,13 +9,16 @@ Rule 3: a client that is gone has cancelled its call. What it would have been gi
 import asyncio
 import contextlib
 import json
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Mapping
 from importlib.metadata import version
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import mcp_types as types
+import msgspec
 from mcp.server.lowlevel.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from msgspec import Meta
+from starlette.responses import PlainTextResponse
 
 from solovox.brains.guest import GuestRefused, Heard, Told
 from solovox.http.auth.guard import Message, Receive, Scope, Send
@@ -31,7 +34,6 @@ PATIENCE_SECONDS: Final = 50.0
 LONGEST_WAIT: Final = 3_600.0
 HEARS: Final = ("listen", "ask")
 CLIENT_GONE: Final = "the client is gone"
-UNKNOWN: Final = "there is no such tool: listen, speak, ask, status"
 Done = TypeVar("Done")
 Context = Any
 
@@ -41,57 +43,64 @@ INSTRUCTIONS: Final = (
     " write elsewhere they do not hear. Say a few short sentences, without markup. Before long work say so with `speak` and"
     " more=true. A result with interrupted_at_word says how much of your words they heard. Go on listening until they say goodbye."
 )
-_TEXT: Final = {
-    "type": "string",
-    "description": "What is read aloud, word by word. Short sentences; code is only shown.",
+_Text = Annotated[
+    str, Meta(description="What is read aloud, word by word. Short sentences; code is only shown.")
+]
+_Seconds = Annotated[
+    float,
+    Meta(gt=0, le=LONGEST_WAIT, description="How long to wait at most; else as long as your client does."),
+]
+
+
+class StatusArguments(msgspec.Struct, forbid_unknown_fields=True):
+    """What `status` takes: nothing."""
+
+
+class ListenArguments(msgspec.Struct, forbid_unknown_fields=True):
+    """What `listen` takes."""
+
+    seconds: _Seconds | None = None
+
+
+class SpeakArguments(msgspec.Struct, forbid_unknown_fields=True):
+    """What `speak` takes."""
+
+    text: _Text
+    more: Annotated[bool, Meta(description="You go on working at the instruction, and will say more.")] = (
+        False
+    )
+
+
+class AskArguments(msgspec.Struct, forbid_unknown_fields=True):
+    """What `ask` takes."""
+
+    question: _Text
+    seconds: _Seconds | None = None
+
+
+TAKES: Final[dict[str, type[ListenArguments | SpeakArguments | AskArguments | StatusArguments]]] = {
+    "listen": ListenArguments,
+    "speak": SpeakArguments,
+    "ask": AskArguments,
+    "status": StatusArguments,
 }
-_WAIT: Final = {
-    "type": "number",
-    "minimum": 1,
-    "maximum": LONGEST_WAIT,
-    "description": "How many seconds to wait at most; else as long as your client does.",
+UNKNOWN: Final = f"there is no such tool: {', '.join(TAKES)}"
+ABOUT: Final = {
+    "listen": "Wait for the person's next instruction. Returns heard; without it, ended_by says why: call it again after time.",
+    "speak": (
+        "Have text read aloud. It is your answer to the instruction that you took; with more=true not yet all of it. Without one"
+        " it is read at the next pause. Returns when it was played, or at which word the person interrupted."
+    ),
+    "ask": "Have a question, or your answer, read aloud, and wait for what the person says next: speak, then listen.",
+    "status": "Whether the person is there, whether something waits to be taken, and who has the voice.",
 }
-_OBJECT: Final = {"type": "object", "additionalProperties": False}
-TOOLS: Final = (
-    types.Tool(
-        name="listen",
-        description="Wait for the person's next instruction. Returns heard; without it, ended_by says why: call it again after time.",
-        input_schema={**_OBJECT, "properties": {"seconds": _WAIT}},
-    ),
-    types.Tool(
-        name="speak",
-        description=(
-            "Have text read aloud. It is your answer to the instruction that you took; with more=true not yet all of it. Without one"
-            " it is read at the next pause. Returns when it was played, or at which word the person interrupted."
-        ),
-        input_schema={
-            **_OBJECT,
-            "properties": {
-                "text": _TEXT,
-                "more": {
-                    "type": "boolean",
-                    "description": "You go on working at the instruction, and will say more.",
-                },
-            },
-            "required": ["text"],
-        },
-    ),
-    types.Tool(
-        name="ask",
-        description="Have a question, or your answer, read aloud, and wait for what the person says next: speak, then listen.",
-        input_schema={
-            **_OBJECT,
-            "properties": {"question": _TEXT, "seconds": _WAIT},
-            "required": ["question"],
-        },
-    ),
-    types.Tool(
-        name="status",
-        description="Whether the person is there, whether something waits to be taken, and who has the voice.",
-        input_schema=_OBJECT | {"properties": {}},
-        annotations=types.ToolAnnotations(read_only_hint=True),
-    ),
-)
+
+
+def _tool(name: str) -> types.Tool:
+    _, schemas = msgspec.json.schema_components([TAKES[name]])
+    looks = types.ToolAnnotations(read_only_hint=True) if name == "status" else None
+    schema = schemas[TAKES[name].__name__]
+    return types.Tool(name=name, description=ABOUT[name], input_schema=schema, annotations=looks)
 
 
 class McpVoice:
@@ -99,7 +108,7 @@ class McpVoice:
 
     def __init__(self, guests: Guests) -> None:
         self._guests = guests
-        self.server: Server[Any] = Server(
+        self.server: Server[object] = Server(
             "solovox",
             version=version("solovox"),
             title="Solovox",
@@ -120,7 +129,7 @@ class McpVoice:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI, behind the door."""
         if not self._open:
-            await _refuse(send)
+            await PlainTextResponse("this server is going away\n", 503)(scope, receive, send)
             return
         gone = asyncio.Event()
 
@@ -148,26 +157,24 @@ class McpVoice:
         self, guest: Guest, params: types.CallToolRequestParams, *, follows: bool
     ) -> types.CallToolResult:
         """Do what is asked."""
+        if params.name not in TAKES:
+            return _refused(UNKNOWN)
         try:
-            arguments = _Arguments(params.arguments or {})
-            wait = arguments.seconds(None if follows else PATIENCE_SECONDS)
-            match params.name:
-                case "status":
+            asked = msgspec.convert(params.arguments or {}, TAKES[params.name])
+            match asked:
+                case StatusArguments():
                     return _result(self._guests.status(guest))
-                case "listen":
-                    return _result(_heard(await self._guests.listen(guest, wait)))
-                case "speak":
-                    text, more = arguments.text("text"), arguments.flag("more")
+                case ListenArguments(seconds=seconds):
+                    return _result(_heard(await self._guests.listen(guest, _wait(seconds, follows=follows))))
+                case SpeakArguments(text=text, more=more):
                     return _result(_told(await self._guests.speak(guest, text, more=more)))
-                case "ask":
-                    told, heard = await self._guests.ask(guest, arguments.text("question"), wait)
+                case AskArguments(question=question, seconds=seconds):
+                    told, heard = await self._guests.ask(guest, question, _wait(seconds, follows=follows))
                     return _result({**_heard(heard), **_told(told)})
-                case _:
-                    return _refused(UNKNOWN)
-        except GuestRefused as error:
+        except (GuestRefused, msgspec.ValidationError) as error:
             return _refused(str(error))
 
-    async def _kept(self, context: Context, doing: Coroutine[Any, Any, Done], what: str) -> Done:
+    async def _kept(self, context: Context, doing: Awaitable[Done], what: str) -> Done:
         """Do it, and tell the client that it is being done. Raises `_ClientGone` when there is no client any more."""
         found: list[Done] = []
         try:
@@ -203,38 +210,15 @@ async def _until_gone(context: Context) -> None:
     raise _ClientGone
 
 
-class _Arguments:
-    """What a client gave. Raises `GuestRefused` for what is not as the schema has it."""
-
-    def __init__(self, given: Mapping[str, Any]) -> None:
-        self._given = given
-
-    def text(self, name: str) -> str:
-        """Text that must be there."""
-        found = self._given.get(name)
-        if not isinstance(found, str):
-            raise GuestRefused(f"{name} is needed: the text to be read")
-        return found
-
-    def flag(self, name: str) -> bool:
-        """True or false; false where nothing is said."""
-        found = self._given.get(name, False)
-        if not isinstance(found, bool):
-            raise GuestRefused(f"{name} is true or false")
-        return found
-
-    def seconds(self, usual: float | None) -> float | None:
-        """How long to wait."""
-        found = self._given.get("seconds")
-        if found is None:
-            return usual
-        if isinstance(found, bool) or not isinstance(found, int | float) or not 0 < found <= LONGEST_WAIT:
-            raise GuestRefused(f"seconds is a number up to {LONGEST_WAIT:g}")
-        return float(found) if usual is None else min(float(found), usual)
+def _wait(seconds: float | None, *, follows: bool) -> float | None:
+    """How long to wait. None: as long as it takes, for the client is told that we do."""
+    if follows:
+        return seconds
+    return PATIENCE_SECONDS if seconds is None else min(seconds, PATIENCE_SECONDS)
 
 
-async def _listed(context: Context, params: Any) -> types.ListToolsResult:
-    return types.ListToolsResult(tools=list(TOOLS))
+async def _listed(context: Context, params: object) -> types.ListToolsResult:
+    return types.ListToolsResult(tools=[*map(_tool, TAKES)])
 
 
 def _guest(context: Context) -> Guest:
@@ -257,12 +241,12 @@ def _gone(context: Context) -> asyncio.Event:
     return found
 
 
-def _heard(heard: Heard) -> dict[str, Any]:
+def _heard(heard: Heard) -> dict[str, object]:
     more = {"instead_of": heard.instead_of} if heard.instead_of else {}
     return {"heard": heard.text or None, "ended_by": heard.ended_by, **more}
 
 
-def _told(told: Told) -> dict[str, Any]:
+def _told(told: Told) -> dict[str, object]:
     why = {"why": told.why} if told.why else {}
     added = {"heard_meanwhile": told.heard} if told.heard else {}
     return {
@@ -273,7 +257,7 @@ def _told(told: Told) -> dict[str, Any]:
     }
 
 
-def _result(answer: Mapping[str, Any]) -> types.CallToolResult:
+def _result(answer: Mapping[str, object]) -> types.CallToolResult:
     text = json.dumps(answer, ensure_ascii=False)
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=text)], structured_content=dict(answer)
@@ -282,8 +266,3 @@ def _result(answer: Mapping[str, Any]) -> types.CallToolResult:
 
 def _refused(line: str) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(type="text", text=line)], is_error=True)
-
-
-async def _refuse(send: Send) -> None:
-    await send({"type": "http.response.start", "status": 503, "headers": [(b"content-type", b"text/plain")]})
-    await send({"type": "http.response.body", "body": b"this server is going away\n"})

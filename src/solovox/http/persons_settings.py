@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 from threading import RLock
-from typing import Any, Final
+from typing import Final
 
 from solovox.config.beside import host_of, is_pages
 from solovox.config.choosing import choose
@@ -104,7 +104,7 @@ class PersonsSettings:
     def __init__(
         self,
         flags: tuple[str, ...] = (),
-        agent: Callable[..., Any] | None = None,
+        agent: Callable[..., object] | None = None,
         folder: Path | None = None,
         variables: Mapping[str, str] | None = None,
         suggestions: tuple[str, ...] = (),

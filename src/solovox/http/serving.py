@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import uvicorn
 
@@ -118,7 +118,7 @@ async def served(
     talks: Talks,
     listening: Sequence[Listening],
     told_to_end: asyncio.Event,
-    ready: Callable[[], Any],
+    ready: Callable[[], object],
     is_near: Near = LOOPBACK_ONLY,
 ) -> None:
     """Serve until `told_to_end`. `ready` is called when it can be reached."""

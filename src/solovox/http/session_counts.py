@@ -1,4 +1,4 @@
-"""What happens in one session, counted: a fold over its events and commands.
+"""What happens in one session, counted and traced: a fold over its events and commands.
 
 An event costs one look-up by its type, and so does a command.
 
@@ -7,143 +7,21 @@ speech ends with its last sample. An
 instruction that was typed, or waited for a yes, has no such end: its first two steps and the whole are not timed.
 """
 
-from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum
 from typing import Any, ClassVar, Final, TypeVar
+
+from opentelemetry.trace import Tracer, set_span_in_context
 
 from solovox.core import commands as do
 from solovox.core import events
-from solovox.core.commands import Command, DropReason, EndReason, RoutedBy, SoundOrigin
+from solovox.core.commands import Command, RoutedBy
 from solovox.core.events import Event
 from solovox.core.units import BEHIND, MIC_RATE, ConnectionId, ReadId, RunId, UtteranceId
-from solovox.http.auth.door import Why
+from solovox.http.metrics import FailureOf, Metrics, TimedStep, ending_of
 from solovox.ports import Clock
-
-BUCKETS_MS: Final = (
-    50, 100, 200, 300, 400, 500, 650, 800, 1_000, 1_250, 1_500, 2_000, 3_000, 5_000, 10_000, 30_000,
-)  # fmt: skip
-"""A person notices a pause of 200 ms, and takes one of 1 to 2 s for a fault: most of the steps are there."""
-
-
-class TimedStep(StrEnum):
-    """From what to what: a label of `solovox_step_seconds`."""
-
-    WORDS = "end_of_speech_to_words"
-    ASKED = "words_to_asked"
-    TEXT = "asked_to_first_text"
-    SOUND = "first_text_to_first_sound"
-    WHOLE = "end_of_speech_to_first_sound"
-
-
-class NoPlace(StrEnum):
-    """Why a session could not begin. What the door refuses is counted by its own reasons (`Why`)."""
-
-    FULL = "full"
-    """All places are taken."""
-    DRAINING = "draining"
-
-
-class FailureOf(StrEnum):
-    """What failed in a session."""
-
-    EAR = "ear"
-    """A connection was lost, or could not be opened."""
-    RECOGNISER = "recogniser"
-    BRAIN = "brain"
-    NARRATOR = "narrator"
-    STRAYED = "strayed_read"
-    """A live reader did not say what it was given (law G6)."""
-    TOOL = "tool"
-    TOOL_SET = "tool_set"
-
-
-class Ending(StrEnum):
-    """Why a session ended."""
-
-    HUNG_UP = "hung_up"
-    SURFACE_GONE = "surface_gone"
-    DEAF = "deaf"
-    FAILED = "failed"
-    CANCELLED = "cancelled"
-
-
-_ENDINGS: Final = {str(one): Ending[one.name] for one in EndReason}
-
-
-def ending_of(why: str | Exception) -> Ending:
-    """What a supervisor tells, as one of few words."""
-    return Ending.FAILED if isinstance(why, Exception) else _ENDINGS.get(str(why), Ending.CANCELLED)
-
-
-@dataclass(slots=True, eq=False)
-class Times:
-    """How often something took how long, in milliseconds."""
-
-    counts: list[int]
-    """One for each bucket, and one for what took longer than all of them."""
-    sum: int = 0
-
-    def took(self, ms: int) -> None:
-        """Once more."""
-        self.counts[bisect_left(BUCKETS_MS, ms)] += 1
-        self.sum += ms
-
-
-@dataclass(slots=True, eq=False)
-class Sockets:
-    """The sockets of all sessions. Who owns a socket counts here: each is one addition."""
-
-    open: int = 0
-    resumed: int = 0
-    too_slow: int = 0
-    bytes_up: int = 0
-    bytes_down: int = 0
-
-
-Closed = TypeVar("Closed", bound=Enum)
-
-
-def _none_yet(kind: type[Closed]) -> dict[Closed, int]:
-    return dict.fromkeys(kind, 0)
-
-
-class Counts:
-    """All of it. What happens to a session is counted by its fold (`session_counts.py`); the rest is told here."""
-
-    def __init__(self) -> None:
-        self.sockets = Sockets()
-        self.running = 0
-        self.begun = 0
-        self.endings = _none_yet(Ending)
-        self.refusals = {str(one.value): 0 for one in (*Why, *NoPlace)}
-        self.failures = _none_yet(FailureOf)
-        self.steps = {step: Times([0] * (len(BUCKETS_MS) + 1)) for step in TimedStep}
-        self.dropped = {(origin, why): 0 for origin in SoundOrigin for why in DropReason}
-        """In samples: exact."""
-        self.reconnects = {True: 0, False: 0}
-        """By whether the service remembered the talk."""
-
-    def began(self) -> None:
-        """A session got its place. `ended` follows, whatever becomes of it."""
-        self.running += 1
-        self.begun += 1
-
-    def ended(self, why: str | Exception) -> None:
-        """It gave the place back; `why` as the supervisor tells it."""
-        self.running -= 1
-        self.endings[ending_of(why)] += 1
-
-    def took(self, step: TimedStep, ms: int) -> None:
-        """A step was done."""
-        self.steps[step].took(max(0, ms))
-
-    def refused(self, why: Why | NoPlace) -> None:
-        """A request was turned away, or a session could not begin."""
-        self.refusals[str(why.value)] += 1
-
+from solovox.shell.clock import here_and_now
 
 NEWEST: Final = 16
 """How many utterances, runs and reads of a session are followed. An older one that has not sounded is not timed."""
@@ -193,7 +71,7 @@ class SessionCounts:
     """The fold of one session: an `Observer`. It keeps times, and of words and sound nothing."""
 
     def __init__(
-        self, counts: Counts, clock: Clock, answered: Callable[[AnswerTimes], None] | None = None
+        self, counts: Metrics, clock: Clock, answered: Callable[[AnswerTimes], None] | None = None
     ) -> None:
         self._counts = counts
         self._answered = answered
@@ -223,7 +101,7 @@ class SessionCounts:
     # What happened.
 
     def _failed(self, event: Event) -> None:
-        self._counts.failures[_FAILURES[type(event)]] += 1
+        self._counts.count_failure(_FAILURES[type(event)])
 
     def _sound_captured(self, event: events.SoundCaptured) -> None:
         self._captured = (event.span.end, self._now())
@@ -247,7 +125,7 @@ class SessionCounts:
 
     def _ear_opened(self, event: events.EarOpened) -> None:
         if self._opened:
-            self._counts.reconnects[event.resumed] += 1
+            self._counts.count_reconnect(resumed=event.resumed)
         self._opened = True
 
     def _ear_lost(self, event: events.EarLost) -> None:
@@ -261,7 +139,7 @@ class SessionCounts:
     # What was decided.
 
     def _drop(self, command: do.Drop) -> None:
-        self._counts.dropped[command.origin, command.why] += command.span.count
+        self._counts.count_dropped(command)
 
     def _close_ear(self, command: do.CloseEar) -> None:
         self._closing = command.connection
@@ -316,7 +194,7 @@ class SessionCounts:
             times.over = self._now()
             self._answered(times)
 
-    _FOLDS: ClassVar[dict[type, Callable[["SessionCounts", Any], Any]]] = {
+    _FOLDS: ClassVar[dict[type, Callable[["SessionCounts", Any], Any]]] = {  # pyrefly: ignore[bad-assignment]
         **dict.fromkeys(_FAILURES, _failed),
         events.SoundCaptured: _sound_captured,
         events.SpeechEnded: _speech_ended,
@@ -334,3 +212,57 @@ class SessionCounts:
         do.ShowRead: _show_read,
         do.Play: _play,
     }
+
+
+# Spans, where a provider is set (`opentelemetry-instrument solovox serve`); else OpenTelemetry makes none.
+#
+# A trace for each session: its span, under it one for each answer, under that one for each step. No word is in them: only
+# the session's name, its profile, and why it ended.
+#
+# An answer's spans are made when it has sounded, or will not. So a session has no open span but its own.
+
+NS: Final = 1_000_000
+"""Nanoseconds of a millisecond."""
+
+
+class SessionSpans:
+    """The spans of one session."""
+
+    def __init__(self, tracer: Tracer, name: str, profile: str, clock: Clock) -> None:
+        self._tracer = tracer
+        self._now = clock.now
+        self._began = int(here_and_now().timestamp() * 1000 - clock.now()) * NS
+        about = {"solovox.session": name, "solovox.profile": profile}
+        self._session = tracer.start_span("session", start_time=self._began, attributes=about)
+        self._inside = set_span_in_context(self._session)
+
+    def answered(self, times: AnswerTimes) -> None:
+        """The spans of an answer."""
+        first = next(one for one in (times.spoken, times.asked) if one is not None)
+        answer = self._tracer.start_span("answer", self._inside, start_time=self._at(first))
+        inside = set_span_in_context(answer, self._inside)
+        for step, since, at in (
+            (TimedStep.WORDS, times.spoken, times.words),
+            (TimedStep.ASKED, times.words, times.asked),
+            (TimedStep.TEXT, times.asked, times.text),
+            (TimedStep.SOUND, times.text, times.sound),
+        ):
+            if since is not None and at is not None:
+                span = self._tracer.start_span(step.value, inside, start_time=self._at(since))
+                span.end(self._at(at))
+        answer.set_attribute("solovox.outcome", _outcome(times))
+        answer.end(self._at(times.over))
+
+    def ended(self, why: str | Exception) -> None:
+        """The session is over; `why` as the supervisor tells it."""
+        self._session.set_attribute("solovox.ended", ending_of(why).value)
+        self._session.end(self._at(self._now()))
+
+    def _at(self, ms: int) -> int:
+        return self._began + ms * NS
+
+
+def _outcome(times: AnswerTimes) -> str:
+    if times.failed:
+        return "failed"
+    return "cancelled" if times.sound is None else "sounded"

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 import solovox
 from solovox.app.wiring import loaded
@@ -21,7 +21,7 @@ from solovox.http.auth.connections import Near
 from solovox.http.auth.door import WebDoor, address, plain_origin, random_token, with_token
 from solovox.http.auth.guard import LEADS_ON, Allowed, Application, Guard
 from solovox.http.auth.known_browsers import COOKIE, KnownBrowsers, browsers_file
-from solovox.http.auth.pairing import Pairing, with_pairing
+from solovox.http.auth.pairing import Pairing
 from solovox.http.guests import Guests, outside_voice
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.application import PersonsParts, RestParts, largest_body, rest, rest_application
@@ -63,9 +63,12 @@ def page_files() -> dict[str, tuple[bytes, str]]:
     }
 
 
-def application(talks: Talks, shown: RestParts, voice: Application) -> Starlette:
+def application(
+    talks: Talks, shown: RestParts, voice: Application, more: Sequence[BaseRoute] = ()
+) -> Starlette:
     """All of it. `voice`: what agents from outside talk by."""
     others = [
+        *more,
         WebSocketRoute(LIVE, LiveSocket(talks)),
         Route(MCP, voice),
         Route("/", _file),
@@ -304,11 +307,12 @@ class Site:
         lan, at = self._lan is not None, self._options.at
         door = WebDoor(self._token, self._addresses, self._browsers, pairs=lan, metrics=at.metrics)
         voice = outside_voice(self.talks.guests)
-        app, listening = application(self.talks, self._shown(), voice), [self._near]
+        listening = [self._near]
         if self._lan is not None:
             self._pairing = Pairing(door, self._lan.address, now, self._lan.authority)
             listening.append(self._lan.listening)
-        inside = app if self._pairing is None else with_pairing(app, self._pairing)
+        pairing = [] if self._pairing is None else self._pairing.routes
+        inside = application(self.talks, self._shown(), voice, pairing)
         allowed = Allowed(is_near=self._is_near, largest=largest_body, frames=self._studio.preview.frames)
         guarded = Guard(inside, door, now, allowed, self.talks.metrics.refused)
         try:

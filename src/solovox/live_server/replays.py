@@ -136,23 +136,19 @@ def _steps(
 ) -> Iterator[ServedStep]:
     talk = make(head.options)
     for number, raw in lines:
-        try:
-            n, at, name = int(raw["n"]), int(raw["at"]), str(raw["event"])
-        except (KeyError, TypeError, ValueError):
-            raise JournalError(f"line {number}: not an event of a journal") from None
+        line = codec.line_head(raw, number)
         event: ServedEvent | None = None
         commands: tuple[ServedCommand, ...] = ()
         trouble = ""
         try:
-            event = recorded.event_of(name, raw)
-            commands = tuple(talk.handle(at, event))
+            event = recorded.event_of(line.event, raw)
+            commands = tuple(talk.handle(line.at, event))
         except BadRecord as error:
             raise JournalError(f"line {number}: {error}; {codec.OTHER_VERSION}") from None
         except Exception as error:  # noqa: BLE001  any exception of another version's machine is a difference
             trouble = f"{type(error).__name__}: {error}"
         did = decided.fold([recorded.command_line(one)[1] for one in commands])
-        then = tuple(str(one) for one in raw.get("commands", ()))
-        yield ServedStep(n, at, name, event, commands, str(raw.get("did", "")), did, then, trouble)
+        yield ServedStep(line.n, line.at, line.event, event, commands, line.did, did, line.commands, trouble)
 
 
 def _shown(step: ServedStep) -> str:

@@ -18,8 +18,7 @@ from solovox.parts.addition import Addition
 from solovox.parts.personas import SessionPersona
 from solovox.ports import Correction, HeldSound, Nearest, Tool
 from solovox.ports.places import MessagePlaces
-from solovox.shell.links.told_tools import ToldTools
-from solovox.shell.links.toolbox import Toolbox
+from solovox.shell.links.toolbox import ToldTools, Toolbox
 from solovox.text.workspace_names import EMPTY, NameLexicon
 
 

@@ -5,10 +5,14 @@ microphone (`MIC_RATE`), 24 kHz to the speaker (`VOICE_RATE`), unless an attribu
 """
 
 from solovox.core.units import FileChange
-from solovox.ports.agent_sessions import AgentMessage, AgentSession, AgentSessionError, AgentSessions
-from solovox.ports.attending import Attended, Attending
 from solovox.ports.brains import (
     Act,
+    AgentMessage,
+    AgentSession,
+    AgentSessionError,
+    AgentSessions,
+    Attended,
+    Attending,
     Brain,
     BrainError,
     BrainWork,

@@ -1,12 +1,63 @@
-"""What answers."""
+"""What thinks: brains, one that attends its session, and the sessions that an agent keeps by itself."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
+from solovox.core.commands import Command
+from solovox.core.events import Event
 from solovox.core.units import FileChange, StepKind, StepState
-from solovox.ports.agent_sessions import AgentSessions
 from solovox.ports.tools import Tool, ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSession:
+    """One session. `changed`: when it was last written to, in milliseconds since 1970. `title`: what a person knows it by."""
+
+    id: str
+    title: str
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgentMessage:
+    """A message of a session. `by_agent`: else it is the person's. `text`: what of it is text; empty where it has none."""
+
+    id: str
+    by_agent: bool
+    text: str
+
+
+class AgentSessions(Protocol):
+    """Those of one workspace. Every method raises `AgentSessionError`, with one clear line. Opening one is `brain.session`."""
+
+    async def listed(self, limit: int = 50) -> Sequence[AgentSession]:
+        """The newest first."""
+        ...
+
+    async def messages(self, session: str) -> Sequence[AgentMessage]:
+        """All that was said in it, oldest first."""
+        ...
+
+    async def fork(self, session: str, to: str | None = None, title: str | None = None) -> AgentSession:
+        """A new session that knows what the old one knew up to and with the message `to`; all of it, if none is named.
+
+        So a talk is taken back to an earlier point. The old session stays, and so do files that were changed.
+        """
+        ...
+
+    async def rename(self, session: str, title: str) -> None:
+        """Give it another title."""
+        ...
+
+    async def delete(self, session: str) -> None:
+        """Remove it for good."""
+        ...
+
+
+class AgentSessionError(Exception):
+    """What was asked of an agent's sessions cannot be done. One clear line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +117,7 @@ class SaidAct:
     `more`: what else it is done with, by name. Each sign of it is said (`acts/aloud.py`)."""
 
     parts: tuple[str, ...]
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +135,7 @@ class Act:
     text: str
     risk: str = ""
     grave: bool = False
-    arguments: Mapping[str, Any] | None = None
+    arguments: Mapping[str, object] | None = None
     spoken: SaidAct | None = None
 
 
@@ -97,7 +148,7 @@ class Consent:
 
     allowed: bool
     reason: str = ""
-    arguments: Mapping[str, Any] | None = None
+    arguments: Mapping[str, object] | None = None
 
 
 class Host(Protocol):
@@ -106,7 +157,7 @@ class Host(Protocol):
     together: bool = False
     """Whether the tools that a model asks for at once are called at once; else one after another."""
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Use a tool of the question: Solovox decides, runs it at most once, and answers. A failure is a result."""
         ...
 
@@ -207,3 +258,27 @@ class Brain(Protocol):
     async def aclose(self) -> None:
         """Leave nothing behind: no task, process or socket (law L5). Called once, also if it was never opened."""
         return
+
+
+@dataclass(frozen=True, slots=True)
+class Attended:
+    """A session, as such a brain sees it."""
+
+    now: Callable[[], int]
+    """Milliseconds since it began."""
+    announce: Callable[[str], Awaitable[None]]
+    """Say something out of turn: at the next pause (law N5). Fit to be said: no markup."""
+    hush: Callable[[], None]
+    """Cut the voice, as the person would. Never waits."""
+
+
+class Attending(ABC):
+    """What such a brain has beside being a `Brain`. It is a fold over its session."""
+
+    @abstractmethod
+    def attend(self, session: Attended) -> None:
+        """Called once, before anything happens in the session."""
+
+    @abstractmethod
+    def see(self, event: Event, commands: Sequence[Command]) -> None:
+        """What happened, and what was decided. Never waits, and raises nothing."""

@@ -11,9 +11,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import IO, Final, TypeAlias, TypedDict, TypeVar, Unpack
 
 from solovox.ports import children_watch
 
@@ -23,8 +23,29 @@ LONGEST: Final = 60
 KEPT: Final = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH")
 """What a Python may need to begin."""
 
-Opened: TypeAlias = subprocess.Popen[Any]
+Opened: TypeAlias = subprocess.Popen[bytes]
 P = TypeVar("P", bound=asyncio.SubprocessProtocol)
+
+
+class ChildOptions(TypedDict, total=False):
+    """What `subprocess` is told beside a command."""
+
+    cwd: str | os.PathLike[str] | None
+    env: Mapping[str, str] | None
+    stdout: int | IO[bytes] | None
+    stderr: int | IO[bytes] | None
+
+
+class FedChild(ChildOptions, total=False):
+    """And what it reads."""
+
+    stdin: int | IO[bytes] | None
+
+
+class PipedChild(FedChild, total=False):
+    """And how long a line of it may be, where it is read by lines."""
+
+    limit: int
 
 
 class _Watch:
@@ -37,21 +58,21 @@ class _Watch:
     folder: str = ""
 
 
-async def started(command: Sequence[str], **how: Any) -> asyncio.subprocess.Process:
+async def started(command: Sequence[str], **how: Unpack[PipedChild]) -> asyncio.subprocess.Process:
     """As `asyncio.create_subprocess_exec`. Raises `OSError`."""
     process = await asyncio.create_subprocess_exec(*command, start_new_session=True, **how)
     watched(process.pid, command[0])
     return process
 
 
-async def beside(command: Sequence[str], **how: Any) -> asyncio.subprocess.Process:
+async def beside(command: Sequence[str], **how: Unpack[PipedChild]) -> asyncio.subprocess.Process:
     """The same in our own group: what a terminal sends to all in front is for it, too. Raises `OSError`."""
     process = await asyncio.create_subprocess_exec(*command, **how)
     watched(process.pid, command[0])
     return process
 
 
-async def carried(factory: Callable[[], P], command: Sequence[str], **how: Any) -> P:
+async def carried(factory: Callable[[], P], command: Sequence[str], **how: Unpack[FedChild]) -> P:
     """As the loop's `subprocess_exec`: for what stands on callbacks. Raises `OSError`."""
     loop = asyncio.get_running_loop()
     transport, protocol = await loop.subprocess_exec(factory, *command, start_new_session=True, **how)
@@ -59,14 +80,16 @@ async def carried(factory: Callable[[], P], command: Sequence[str], **how: Any) 
     return protocol
 
 
-def opened(command: Sequence[str], **how: Any) -> Opened:
+def opened(command: Sequence[str], **how: Unpack[FedChild]) -> Opened:
     """As `subprocess.Popen`. Raises `OSError`."""
     process = subprocess.Popen(command, start_new_session=True, **how)
     watched(process.pid, command[0])
     return process
 
 
-def ran(command: Sequence[str], *, seconds: float, **how: Any) -> "subprocess.CompletedProcess[Any]":
+def ran(
+    command: Sequence[str], *, seconds: float, **how: Unpack[ChildOptions]
+) -> "subprocess.CompletedProcess[bytes]":
     """As `subprocess.run` without a check, with nothing at its input. What takes longer is ended whole. Raises `OSError`,
     `subprocess.TimeoutExpired`."""
     with opened(command, stdin=subprocess.DEVNULL, **how) as process:

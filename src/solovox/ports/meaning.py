@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ class Choosable:
 
     name: str
     description: str
-    parameters: Mapping[str, Any]
+    parameters: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class ToolChoice:
     `assumed`: those that were not said either, of a closed list, and have its first member."""
 
     tool: str
-    arguments: Mapping[str, Any]
+    arguments: Mapping[str, object]
     confidence: float
     missing: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 Rule 1: what computes for long is done in another process, with low priority. In a thread each session would wait for the interpreter's
 lock meanwhile (5 ms at every step, with half an hour of talk).
-Rule 2: at most `workers` work at a time and `waiting` wait; the next is told to come back (`TooBusy`).
+Rule 2: at most `working` work at a time and `waiting` wait; the next is told to come back (`TooBusy`).
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Final, TypeVar
+from typing import Final, TypeVar, TypeVarTuple
 
 from solovox.core.errors import SolovoxError
 from solovox.ports import children
@@ -38,6 +38,7 @@ pickle.dump(made, answer)
 """It imports what the work needs, and nothing else. What a library prints is no answer."""
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class TooBusy(SolovoxError):
@@ -72,14 +73,14 @@ class OtherProcess:
         self._places = Places(1, waiting, busy)
 
     async def run(
-        self, work: Callable[..., T], *given: object, variables: Mapping[str, str] | None = None
+        self, work: Callable[[*Ts], T], *given: *Ts, variables: Mapping[str, str] | None = None
     ) -> T:
         """As `run_apart`. Raises `TooBusy`."""
         async with self._places.take():
             return await run_apart(work, *given, variables=variables)
 
 
-async def run_apart(work: Callable[..., T], *given: object, variables: Mapping[str, str] | None = None) -> T:
+async def run_apart(work: Callable[[*Ts], T], *given: *Ts, variables: Mapping[str, str] | None = None) -> T:
     """What a module's function returns, or raises, in a process of its own, with these variables beside ours. All of it goes there by a
     pipe: there may be keys in it."""
     # Not from the current folder, which may be anything; but from wherever this process has its modules.

@@ -11,7 +11,7 @@ import inspect
 import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, Never
 
 MOST: Final = 8
 """Calls that were given up, and still block a thread."""
@@ -58,7 +58,7 @@ class OwnThreads:
         self._start(called)
         return await result
 
-    async def each(self, steps: Generator[object, Any, object]) -> AsyncGenerator[object, None]:
+    async def each(self, steps: Generator[object, Never, object]) -> AsyncGenerator[object, None]:
         """What a generator that blocks yields, and `Returned` at its end. It goes on when the last was taken; if this is
         closed, it is closed where it stands."""
         loop = asyncio.get_running_loop()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from solovox.core.commands import (
     Command,
@@ -54,6 +54,9 @@ class Clock(Protocol):
         ...
 
 
+Settings: TypeAlias = Mapping[str, Any]  # type: ignore[explicit-any]  # each adapter declares the types of its own
+
+
 @dataclass(frozen=True, slots=True)
 class SurfaceContext:
     """What a surface is built from."""
@@ -74,7 +77,7 @@ class SurfaceContext:
 class AdapterArgs:
     """What a factory is given to build an adapter from: its settings, and where the person's files are."""
 
-    settings: Mapping[str, Any]
+    settings: Settings
     workspace: str | None = None
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
     said: Mapping[str, str] = field(default_factory=dict)

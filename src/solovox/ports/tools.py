@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from solovox.core.policy import Risk, Scheduling
 
@@ -58,7 +58,7 @@ class Tool(Protocol):
 
     name: str
     description: str
-    parameters: Mapping[str, Any]
+    parameters: Mapping[str, object]
     effects: bool = False
     """Whether it changes something. A tool that only looks does not."""
     risk: Risk | None = None
@@ -77,7 +77,7 @@ class Tool(Protocol):
     read_aloud: bool = False
     """It only looks, and its result is fit to be read whole, however long it is, where a live ear calls it beside a brain."""
 
-    def run(self, arguments: Mapping[str, Any]) -> Awaitable[ToolResult] | AsyncIterator[ToolWork]:
+    def run(self, arguments: Mapping[str, object]) -> Awaitable[ToolResult] | AsyncIterator[ToolWork]:
         """Do it: `async def`, and return the result. May be cancelled at any await. An exception becomes a failed result.
 
         To tell of its progress, or to ask something of the screen, it yields `Progress` and `ScreenAct`, and its result last.
@@ -114,7 +114,7 @@ async def _unheard(_: ToolAct) -> None:
 
 async def run_tool(
     tool: Tool,
-    arguments: Mapping[str, Any],
+    arguments: Mapping[str, object],
     tell: Callable[[ToolAct], Awaitable[None]] = _unheard,
 ) -> ToolResult:
     """Run a tool of either form, and tell what it tells. What it raises is raised. The first result counts: what it does

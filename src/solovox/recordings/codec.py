@@ -55,7 +55,7 @@ class Header:
     """The first line of a journal: all that replay needs beside the events.
 
     `created` is the time by the caller's clock (ISO 8601). `core` is the version of the
-    code that decided. A `redacted` journal has lost its words, and cannot be replayed.
+    code that decided.
     """
 
     session: str
@@ -65,7 +65,6 @@ class Header:
     core: str
     mic_rate: int = MIC_RATE
     voice_rate: int = VOICE_RATE
-    redacted: bool = False
     brain: str = ""
     """Which kind of brain answered, or ear, if it answers for itself. For people."""
     journal: int = FORMAT
@@ -81,7 +80,7 @@ class Strange:
     """An event that this version does not know: what a museum piece may hold."""
 
     name: str
-    fields: dict[str, Any]
+    fields: dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ class Entry:
     event: Event | Strange
     did: str = ""
     commands: tuple[str, ...] = ()
-    written: dict[str, Any] | None = None
+    written: dict[str, object] | None = None
 
 
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -182,31 +181,51 @@ def line(n: int, at: int, name: str, body: bytes, did: str = "", commands: tuple
     return b'{"n":%d,"at":%d,"event":"%s"%s%s}\n' % (n, at, name.encode(), fields, tail)
 
 
-def entry(raw: dict[str, Any], number: int, *, museum: bool = False, earlier: bool = False) -> Entry:
+class LineHead(msgspec.Struct):
+    """What a line says beside the fields of its event."""
+
+    n: int
+    at: int
+    event: str
+    did: str = ""
+    commands: tuple[str, ...] = ()
+
+
+HEAD_FIELDS: Final = frozenset(LineHead.__struct_fields__)
+
+
+def line_head(raw: dict[str, object], number: int) -> LineHead:
+    """That of a decoded line. Raises `JournalError`."""
+    try:
+        return msgspec.convert(raw, LineHead)
+    except msgspec.ValidationError:
+        raise JournalError(f"line {number}: not an event of a journal") from None
+
+
+def entry(raw: dict[str, object], number: int, *, museum: bool = False, earlier: bool = False) -> Entry:
     """One decoded line. `number` is the line's place in the file, for messages.
 
     Raises `JournalError`. With `museum`, an event of another version is kept as `Strange` instead. With `earlier`, an earlier core
     decides it: what is not known any more is left out here.
     """
-    try:
-        n, at, name = int(raw.pop("n")), int(raw.pop("at")), str(raw.pop("event"))
-        did, commands = str(raw.pop("did", "")), tuple(str(one) for one in raw.pop("commands", ()))
-    except (KeyError, TypeError, ValueError):
-        raise JournalError(f"line {number}: not an event of a journal") from None
+    head, told = line_head(raw, number), {key: one for key, one in raw.items() if key not in HEAD_FIELDS}
+    strange = Strange(head.event, told)
     if earlier:
-        return Entry(n, at, todays(name, raw, EVENTS) or Strange(name, raw), did, commands, raw)
-    try:
-        return Entry(n, at, event_of(name, raw), did, commands)
-    except JournalError as error:
-        if museum:
-            return Entry(n, at, Strange(name, raw), did, commands)
-        raise JournalError(f"line {number}: {error}; {OTHER_VERSION}") from None
+        event = todays(head.event, told, EVENTS) or strange
+    else:
+        try:
+            event = event_of(head.event, told)
+        except JournalError as error:
+            if not museum:
+                raise JournalError(f"line {number}: {error}; {OTHER_VERSION}") from None
+            event = strange
+    return Entry(head.n, head.at, event, head.did, head.commands, told if earlier else None)
 
 
 OTHER_VERSION: Final = "read it with the version of solovox that wrote it (its first line says which)"
 
 
-def event_of(name: str, fields: dict[str, Any]) -> Event:
+def event_of(name: str, fields: dict[str, object]) -> Event:
     """The event of that name with these JSON fields. Raises `JournalError`."""
     kind = EVENTS.get(name)
     if kind is None:
@@ -230,6 +249,8 @@ def header(raw: object, *, earlier: bool = False) -> Header:
     if raw["journal"] > FORMAT:
         wanted = f"written in format {raw['journal']}, this solovox reads up to {FORMAT}"
         raise JournalError(f"line 1: {wanted}; upgrade solovox")
+    if raw.pop("redacted", False):  # a form that no version of ours offered to write
+        raise JournalError("line 1: this journal has lost its words: nothing can be decided again")
     try:
         read: Header = _converted(raw, Header, "the header", known=not earlier)
     except JournalError as error:
@@ -237,7 +258,7 @@ def header(raw: object, *, earlier: bool = False) -> Header:
     return read
 
 
-def _converted(fields: dict[str, Any], kind: type, what: str, *, known: bool = True) -> Any:
+def _converted(fields: dict[str, object], kind: type, what: str, *, known: bool = True) -> Any:
     try:
         value: Any = msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:

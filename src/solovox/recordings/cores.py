@@ -15,7 +15,7 @@ from hashlib import blake2b
 from importlib import import_module
 from importlib.util import module_from_spec
 from pathlib import Path
-from typing import Any, Final, Protocol, get_args
+from typing import Final, Protocol, get_args
 from zipfile import ZipFile
 from zipimport import zipimporter
 
@@ -41,12 +41,12 @@ class EarlierCore:
         self._policy: type = import_module(f"{name}.policy").Policy
         self._conversation: type = import_module(f"{name}.conversation").Conversation
 
-    def conversation(self, policy: dict[str, Any]) -> EarlierConversation:
+    def conversation(self, policy: object) -> EarlierConversation:
         """A conversation with the policy of a journal's header. Raises `msgspec.ValidationError`."""
         made: EarlierConversation = self._conversation(msgspec.convert(policy, self._policy))
         return made
 
-    def event(self, name: str, fields: dict[str, Any]) -> object:
+    def event(self, name: str, fields: dict[str, object]) -> object:
         """The event of a line. Raises `KeyError` and `msgspec.ValidationError`."""
         return msgspec.convert(fields, self._events[name])
 

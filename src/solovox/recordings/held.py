@@ -1,7 +1,6 @@
 """What waited for a yes in a session: what was shown, how it ended, and what was sent for it (laws A1, A3)."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -28,13 +27,14 @@ class HeldSpan:
     edited: bool = False
     """The yes was to another text than the held one."""
 
-    def in_words(self) -> dict[str, Any]:
+    def in_words(self) -> dict[str, object]:
         """Ready for JSON: what was shown, and what became of it."""
-        fields: dict[str, Any] = msgspec.to_builtins(self)
-        show: dict[str, Any] = fields.pop("show")
+        fields: dict[str, object] = msgspec.to_builtins(self)
+        show: dict[str, object] = msgspec.to_builtins(self.show)
+        del fields["show"]
         return {"id": show.pop("hold")} | show | fields | self._changes()
 
-    def _changes(self) -> dict[str, Any]:
+    def _changes(self) -> dict[str, object]:
         """How an instruction came about, as pairs of words: from what was heard to what was shown, and from that to what
         was sent."""
         if self.show.kind is not HoldKind.INSTRUCTION or not self.show.heard:

@@ -6,9 +6,9 @@ that is not a journal, or is not as it was written, is refused, with its line. T
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -36,7 +36,7 @@ class Recorded:
     end: str = ""
     torn: int = 0
     core: EarlierCore | None = None
-    policy: dict[str, Any] = field(default_factory=dict)
+    policy: object = None
 
 
 def journal_in(path: Path) -> Path:
@@ -94,7 +94,7 @@ def parse(text: bytes, *, museum: bool = False) -> Recorded:
     earlier = core is not None
     head = codec.header(found.head, earlier=earlier)
     entries = tuple(codec.entry(raw, number, museum=museum, earlier=earlier) for number, raw in found)
-    return Recorded(head, entries, found.end, found.torn, core, found.head["policy"] if earlier else {})
+    return Recorded(head, entries, found.end, found.torn, core, found.head["policy"] if earlier else None)
 
 
 class Lines:
@@ -115,7 +115,7 @@ class Lines:
         self.sealed = isinstance(form, int) and form >= codec.SEALED
         """Each line says that those before it are as they were."""
 
-    def __iter__(self) -> Iterator[tuple[int, dict[str, Any]]]:
+    def __iter__(self) -> Iterator[tuple[int, dict[str, object]]]:
         """Each event."""
         seal, before = codec.Seal(self._lines[0]), 0
         for number, one in enumerate(self._lines[1:], start=2):
@@ -146,7 +146,7 @@ def _later(at: object, before: int, number: int) -> int:
     return at
 
 
-def _json(text: bytes, number: int) -> dict[str, Any]:
+def _json(text: bytes, number: int) -> dict[str, object]:
     try:
         raw = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

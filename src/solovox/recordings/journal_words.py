@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -112,7 +112,7 @@ def _at(line: bytes) -> int:
     return at if isinstance(at, int) else 0
 
 
-def _json(line: bytes) -> dict[str, Any]:
+def _json(line: bytes) -> dict[str, object]:
     try:
         found = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -4,7 +4,9 @@ Every mark names the event (`n`) that caused it, and through it the decision beh
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 from solovox.core import commands as do
 from solovox.core import events
@@ -22,14 +24,14 @@ JOIN_MS: Final = 250
 
 @dataclass(slots=True)
 class Mark:
-    """A moment (`end` is None) or an interval of a lane. `kind` is what it is drawn as."""
+    """A moment (`end` is null) or an interval of a lane, in milliseconds since the session began. `kind` is what it is drawn as."""
 
     lane: str
     kind: str
     at: int
     end: int | None
     label: str
-    n: int
+    n: Annotated[int, Meta(description="The number of its event in the journal.")]
     law: str = ""
     samples: int = 0
 

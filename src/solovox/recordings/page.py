@@ -8,15 +8,16 @@ import base64
 import math
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Final
 
 import msgspec
 import numpy as np
+from msgspec import Meta
 
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.recordings import playback
 from solovox.recordings.codec import core_version
-from solovox.recordings.lanes import LANES
+from solovox.recordings.lanes import LANES, Mark
 from solovox.recordings.timeline import Decision, Timeline, turn_in_words
 
 STEP_MS: Final = 40
@@ -24,6 +25,25 @@ STEP_MS: Final = 40
 MOST_VALUES: Final = 2_000
 """Of one lane, where a page draws it by itself: what it is told stays small, however long the session was."""
 _HARMLESS: Final = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
+
+class LaneWave(msgspec.Struct):
+    """How loud the sound of a lane was, from 0 to 100, one value for every `step_ms`."""
+
+    at: int
+    step_ms: int
+    peaks: list[int]
+    heard: Annotated[bool, Meta(description="False: it was cut before it was played.")] = True
+
+
+class JournalLanes(msgspec.Struct):
+    """What happened when in a session. `waves` has the lanes whose sound was kept."""
+
+    session: str
+    length_ms: int
+    lanes: tuple[str, ...]
+    marks: tuple[Mark, ...]
+    waves: dict[str, list[LaneWave]]
 
 
 def page(timeline: Timeline, folder: Path | None = None) -> str:
@@ -35,18 +55,13 @@ def page(timeline: Timeline, folder: Path | None = None) -> str:
     return template.replace("{{DATA}}", text)
 
 
-def lanes(timeline: Timeline, folder: Path) -> dict[str, Any]:
-    """What a page draws by itself: marks and waves by lanes, ready for JSON. `folder` is a journal's."""
-    return {
-        "session": timeline.header.session,
-        "length_ms": timeline.length_ms,
-        "lanes": LANES,
-        "marks": [msgspec.to_builtins(one) for one in timeline.marks],
-        "waves": _waves(timeline, folder / "sound", MOST_VALUES),
-    }
+def lanes(timeline: Timeline, folder: Path) -> JournalLanes:
+    """What a page draws by itself. `folder` is a journal's."""
+    waves = _waves(timeline, folder / "sound", MOST_VALUES)
+    return JournalLanes(timeline.header.session, timeline.length_ms, LANES, timeline.marks, waves)
 
 
-def _data(timeline: Timeline, folder: Path | None) -> dict[str, Any]:
+def _data(timeline: Timeline, folder: Path | None) -> dict[str, object]:
     head = timeline.header
     turns = [turn_in_words(one) | {"at": one.at, "cut_at": one.cut_at} for one in timeline.turns]
     return timeline.summary() | {
@@ -55,14 +70,13 @@ def _data(timeline: Timeline, folder: Path | None) -> dict[str, Any]:
             "created": head.created,
             "profile": head.profile,
             "core": head.core,
-            "redacted": head.redacted,
             "mic_rate": head.mic_rate,
             "voice_rate": head.voice_rate,
         },
         "core": core_version(),
         "length_ms": timeline.length_ms,
         "lanes": LANES,
-        "marks": [msgspec.to_builtins(one) for one in timeline.marks],
+        "marks": timeline.marks,
         "turns": turns,
         "sums": [{"text": str(one), "holds": one.holds} for one in timeline.ledger.sums()],
         "decisions": [_decision(one) for one in timeline.decisions],
@@ -73,7 +87,7 @@ def _data(timeline: Timeline, folder: Path | None) -> dict[str, Any]:
     }
 
 
-def _decision(one: Decision) -> dict[str, Any]:
+def _decision(one: Decision) -> dict[str, object]:
     step = one.step
     return {
         "n": step.n,
@@ -87,15 +101,15 @@ def _decision(one: Decision) -> dict[str, Any]:
     }
 
 
-def _waves(timeline: Timeline, folder: Path, most: int | None = None) -> dict[str, list[dict[str, Any]]]:
+def _waves(timeline: Timeline, folder: Path, most: int | None = None) -> dict[str, list[LaneWave]]:
     """Waveforms of the microphone, and of each read where it was played. `most`: values of a lane, about."""
-    waves: dict[str, list[dict[str, Any]]] = {}
+    waves: dict[str, list[LaneWave]] = {}
     if (mic := playback.person(timeline, folder)) is not None:
         step = step_ms(len(mic.pcm), MIC_RATE, most)
         waves["mic"] = [_wave(mic.pcm, mic.at, MIC_RATE, step)]
     if played := playback.voice(timeline, folder):
         step = step_ms(sum(len(one.pcm) for one in played), VOICE_RATE, most)
-        waves["played"] = [_wave(one.pcm, one.at, VOICE_RATE, step) | {"heard": one.heard} for one in played]
+        waves["played"] = [_wave(one.pcm, one.at, VOICE_RATE, step, heard=one.heard) for one in played]
     return waves
 
 
@@ -113,9 +127,9 @@ def _sound(timeline: Timeline, folder: Path | None) -> dict[str, str]:
     return {"flac": base64.b64encode(flac).decode(), "why": why}
 
 
-def _wave(pcm: bytes, at: int, rate: int, step_ms: int) -> dict[str, Any]:
+def _wave(pcm: bytes, at: int, rate: int, step_ms: int, *, heard: bool = True) -> LaneWave:
     """The peaks of a sound, 0 to 100, one for every `step_ms`."""
     samples = np.abs(np.frombuffer(pcm, "<i2").astype(np.int32))
     step = rate * step_ms // 1000
     padded = np.pad(samples, (0, -len(samples) % step)).reshape(-1, step)
-    return {"at": at, "step_ms": step_ms, "peaks": (padded.max(axis=1) * 100 // 32_768).tolist()}
+    return LaneWave(at, step_ms, (padded.max(axis=1) * 100 // 32_768).tolist(), heard)

@@ -2,7 +2,6 @@
 
 Rule 1: sample n of the sound is n / 24 000 s after the session began, as in `ask --out`; here the person is heard too.
 Rule 2: cut sound is shown after the played sound, up to the next sound, and never played.
-Rule 3: a redacted journal has no sound.
 """
 
 import io
@@ -71,8 +70,6 @@ def _before_the_next(piece: SoundStretch, pieces: list[SoundStretch]) -> SoundSt
 
 def whole(timeline: Timeline, folder: Path) -> tuple[bytes, str]:
     """All of it as FLAC, 24 kHz mono; or empty, and why in a few words."""
-    if timeline.header.redacted:
-        return b"", "a redacted journal has no sound"
     if timeline.length_ms > LONGEST_MS:
         return b"", f"longer than {LONGEST_MS // 60_000} minutes: its sound stays beside the journal"
     said = person(timeline, folder)

@@ -20,6 +20,7 @@ from solovox.recordings import codec
 from solovox.recordings.codec import CommandDigest, Entry, JournalError, Strange
 from solovox.recordings.journal_reader import Recorded
 from solovox.recordings.ledger import Ledger, Sum
+from solovox.view import View, after
 
 
 class Decider(Protocol):
@@ -133,9 +134,7 @@ class Redeciding:
 
 
 def replay(journal: Recorded, make: Make | None = None) -> Identical | Differs:
-    """Recompute all commands. Raises `JournalError` for a journal that has lost its words or its digests."""
-    if journal.header.redacted:
-        raise JournalError("this journal was redacted: without its words nothing can be decided again")
+    """Recompute all commands. Raises `JournalError` where its end is of other events."""
     again, ledger, count = Redeciding(journal, make), Ledger(), 0
     trouble = ""
     for agreed, then in enumerate(journal.entries):
@@ -157,9 +156,8 @@ def names(commands: Sequence[object]) -> tuple[str, ...]:
 
 
 def agrees(journal: Recorded, then: Entry, now: Redecided) -> bool:
-    """Whether the same was decided. A redacted journal cannot tell."""
-    same = now.did == then.did or journal.header.redacted
-    return same and (not now.trouble or _ended_in_trouble(journal, then))
+    """Whether the same was decided."""
+    return now.did == then.did and (not now.trouble or _ended_in_trouble(journal, then))
 
 
 def _ended_in_trouble(journal: Recorded, then: Entry) -> bool:
@@ -176,3 +174,13 @@ def steps(journal: Recorded, make: Make | None = None) -> Iterator[ReplayStep]:
             return
         if not isinstance(then.event, Strange):
             yield ReplayStep(then.n, Instant(then.at), then.event, now.commands)
+
+
+def screen(journal: Recorded, at: int) -> View:
+    """The view after all that happened up to a time (ms)."""
+    view = View()
+    for step in steps(journal):
+        if step.at > at:
+            break
+        view = after(view, step.event, step.commands)
+    return view

@@ -5,7 +5,7 @@ A fold over a journal whose commands are recomputed. Where this version decides 
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -65,7 +65,7 @@ class Timeline:
     differs_at: int | None
     killed: bool
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, object]:
         """The session in numbers and words, ready for JSON."""
         return {
             "turns": [turn_in_words(one) for one in self.turns],
@@ -78,7 +78,7 @@ class Timeline:
         }
 
 
-def turn_in_words(turn: TimelineTurn) -> dict[str, Any]:
+def turn_in_words(turn: TimelineTurn) -> dict[str, object]:
     """One turn, ready for JSON."""
     return {
         "heard": turn.heard,
@@ -135,7 +135,7 @@ def build(journal: Recorded, make: Make | None = None) -> Timeline:
         mic=mic,
         decisions=decisions,
         differs_at=differs_at,
-        killed=not journal.end and not journal.header.redacted,
+        killed=not journal.end,
     )
 
 

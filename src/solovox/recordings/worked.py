@@ -1,7 +1,6 @@
 """What an agent did for one turn: its steps, what it has used, and what it has changed (law C6). The newest of each counts."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
@@ -29,7 +28,7 @@ class AgentWork:
             case events.BrainChanged(run=run):
                 self.changed[run] = event
 
-    def in_words(self) -> dict[str, Any]:
+    def in_words(self) -> dict[str, object]:
         """Ready for JSON. What there was none of is left out."""
         told = {
             "steps": [msgspec.to_builtins(one) for one in self.steps.values()],

@@ -255,9 +255,9 @@ async def _generator(answer: AsyncIterator[BrainWork]) -> AsyncGenerator[BrainWo
 class ClientFunction(Tool):
     """One of them. It runs at the client."""
 
-    name: str
-    description: str
-    parameters: Mapping[str, Any]
+    name: str  # pyrefly: ignore[bad-override]
+    description: str  # pyrefly: ignore[bad-override]
+    parameters: Mapping[str, Any]  # pyrefly: ignore[bad-override]
 
     @classmethod
     def of(cls, declared: FunctionDeclaration) -> Self:

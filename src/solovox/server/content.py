@@ -176,7 +176,7 @@ def _plain(value: object) -> str:
             return ""
         case str():
             return value
-        case {"text": str(text), **rest} if rest in ({}, {"type": "text"}):
+        case {"text": str(text), **rest} if rest in ({}, {"type": "text"}):  # pyrefly: ignore[not-callable]
             return text
         case dict():
             return ", ".join(f"{str(key).replace('_', ' ')}: {_plain(one)}" for key, one in value.items())

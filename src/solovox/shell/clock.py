@@ -16,7 +16,7 @@ import selectors
 import time
 import types
 from collections.abc import Callable, Coroutine, Generator
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar, TypeVarTuple
 
 # A time limit that costs nothing for what never waits.
 #
@@ -24,9 +24,11 @@ from typing import Any, Final, TypeVar
 # does wait needs a timer. So the work is begun first, and the timer is set when the work stops to wait.
 
 _DONE: Final = object()
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
-async def with_timeout(seconds: float | None, work: Coroutine[Any, Any, None]) -> None:
+async def with_timeout(seconds: float | None, work: Coroutine[object, object, None]) -> None:
     """Await `work`, in this task. Raises `TimeoutError` if it waits for longer. None: there is no limit."""
     try:
         waits_for = work.send(None)
@@ -37,7 +39,7 @@ async def with_timeout(seconds: float | None, work: Coroutine[Any, Any, None]) -
 
 
 @types.coroutine
-def _rest(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any, None]:
+def _rest(work: Coroutine[object, object, None], waits_for: object) -> Generator[object, object, None]:
     """Carry on a coroutine that waits for something."""
     while True:
         try:
@@ -50,14 +52,12 @@ def _rest(work: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, Any
             return
 
 
-def _step(go: Callable[[Any], Any], given: Any) -> Any:
+def _step(go: Callable[[T], object], given: T) -> object:
     try:
         return go(given)
     except StopIteration:
         return _DONE
 
-
-T = TypeVar("T")
 
 ROUNDING = 1e-6
 """In milliseconds: a timer that fires for millisecond n must not read n - 1."""
@@ -74,7 +74,7 @@ class _Patient(selectors.DefaultSelector):
         self._speed = speed
         self._woke = time.monotonic()
 
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:  # type: ignore[explicit-any]  # a key has any data
         if timeout is None or timeout <= 0:
             ready = super().select(timeout)
         elif self.flying:
@@ -84,7 +84,7 @@ class _Patient(selectors.DefaultSelector):
         self._woke = time.monotonic()
         return ready
 
-    def _sleep(self, seconds: float) -> list[tuple[selectors.SelectorKey, int]]:
+    def _sleep(self, seconds: float) -> list[tuple[selectors.SelectorKey, int]]:  # type: ignore[explicit-any]  # a key has any data
         began = time.monotonic()
         # What the loop computed since it woke has taken its share of the wait already.
         wait = max(0.0, seconds / self._speed - (began - self._woke))
@@ -109,7 +109,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         """Virtual seconds since the loop was made."""
         return self._patient.now
 
-    def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
+    def run_in_executor(
+        self, executor: concurrent.futures.Executor | None, func: Callable[[*Ts], T], *args: *Ts
+    ) -> asyncio.Future[T]:
         """As asyncio's. Time stands still until the function has returned."""
         self._patient.flying += 1
         try:
@@ -131,8 +133,8 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         finally:
             self._patient.flying -= 1
 
-    def _follow(self, flight: concurrent.futures.Future[Any]) -> None:
-        def done(_: concurrent.futures.Future[Any]) -> None:
+    def _follow(self, flight: concurrent.futures.Future[T]) -> None:
+        def done(_: concurrent.futures.Future[T]) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has closed in the meantime
                 self.call_soon_threadsafe(self._landed)
 
@@ -174,7 +176,7 @@ class LoopClock:
             await asyncio.sleep(left / 1000)
 
 
-def run(main: Coroutine[Any, Any, T], speed: float = 1.0) -> T:
+def run(main: Coroutine[object, object, T], speed: float = 1.0) -> T:
     """Run to the end, in real time (speed 1) or on a `VirtualLoop`; `math.inf` takes no time to wait."""
     if not speed > 0:
         main.close()

@@ -7,7 +7,7 @@ live model is told of the rest of the talk has their names: what a brain on this
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, Final, TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from solovox.core.commands import GiveContext
 from solovox.core.events import EarAudio, PolicyChanged, ReadSounded, SoundCaptured, SourceCaptured
@@ -37,7 +37,6 @@ class HiddenSecrets:
 
 def _mapped(value: T, change: Callable[[str], str]) -> T:
     """The same value where no text of it changes; else a new one."""
-    found: Any = value
     if isinstance(value, str):
         found = change(value)
         return cast("T", found if found != value else value)

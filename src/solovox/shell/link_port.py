@@ -8,9 +8,9 @@ Rule 4: what needs no waiting is performed at once (`perform_now`); only what do
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, Never
 
 from solovox.core.commands import EndSpeech, HearAll
 from solovox.core.errors import Misuse
@@ -67,7 +67,7 @@ class LinkPort:
     def __init__(
         self,
         to: To,
-        link: Link[Any, Event],
+        link: Link[Never, Event],
         inbox: Mailbox[Event],
         work: Work,
         arrived: Callable[[Event], bool] = lambda _: False,
@@ -80,6 +80,8 @@ class LinkPort:
         self._commands: Mailbox[_Item] = Mailbox(COMMANDS, _joined)
         # The recogniser may take as long as it needs: sound that it has not heard yet waits, and is not lost.
         self._patience = None if to is To.LISTENER else PATIENCE_SECONDS
+        # It is given commands of its own kind alone: `dispatch` says whose each is.
+        self._perform_by: Callable[[Asked], Coroutine[object, object, None]] = link.perform  # type: ignore[assignment]
         self._perform_now: Callable[[Asked], bool] = getattr(link, "perform_now", lambda _: False)
         self._performing = False
         self._dead: str | None = None
@@ -161,7 +163,7 @@ class LinkPort:
 
     async def _perform(self, command: Asked) -> None:
         try:
-            await with_timeout(self._patience, self._link.perform(command))
+            await with_timeout(self._patience, self._perform_by(command))
         except Exception as error:  # noqa: BLE001 - an adapter may raise anything
             self._failed(command, error)
 

@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Final, Never, Protocol
 
 from solovox.core.commands import (
     AskBrain,
@@ -59,6 +59,7 @@ from solovox.ports import (
     Clock,
     Ear,
     Journal,
+    Link,
     ListenerLink,
     Narrator,
     Surface,
@@ -178,7 +179,7 @@ class Session:
         """Whether there is nothing to do, so that an event can be decided where it arrives."""
         self._in_a_row = 0
         self._left = _Left()
-        given: dict[To, Any] = {
+        given: dict[To, Link[Never, Event] | None] = {
             To.SURFACE: links.surface,
             To.LISTENER: links.listener,
             To.EAR: links.ear,

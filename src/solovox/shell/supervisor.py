@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Final, Protocol, Self
+from typing import Final, Protocol, Self
 
 from solovox.core.errors import SolovoxError
 
@@ -50,7 +50,7 @@ Ended = Callable[[str, str | Exception], None]
 class _Place:
     """What one session has of the supervisor."""
 
-    task: asyncio.Task[Any] | None = None
+    task: asyncio.Task[object] | None = None
     session: Supervised | None = None
     """None: it is being made."""
     let_go: bool = False

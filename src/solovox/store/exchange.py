@@ -12,7 +12,7 @@ from binascii import Error
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 from solovox.core.errors import SolovoxError
 from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, SttCorrection
@@ -81,7 +81,7 @@ def read(data: bytes) -> Arrived:
     return Arrived(tuple(good), tuple(bad))
 
 
-def read_one(given: Any) -> Correction:
+def read_one(given: object) -> Correction:
     """An entry as JSON has it. Raises `NoCorrections`."""
     try:
         return _correction(given)
@@ -89,14 +89,14 @@ def read_one(given: Any) -> Correction:
         raise NoCorrections(str(error)) from None
 
 
-def _parsed(data: bytes | str) -> Any:
+def _parsed(data: bytes | str) -> object:
     try:
         return json.loads(data)
     except (ValueError, RecursionError):  # neither JSON nor, if it is bytes, text
         raise NoCorrections("it is no JSON") from None
 
 
-def _correction(given: Any) -> Correction:
+def _correction(given: object) -> Correction:
     if not isinstance(given, dict):
         raise _BadEntry("it is no object")
     own, at = _text(given, "id"), _time(_text(given, "createdAt"))
@@ -116,7 +116,7 @@ def _correction(given: Any) -> Correction:
     return made
 
 
-def _text(given: Mapping[str, Any], name: str) -> str:
+def _text(given: Mapping[str, object], name: str) -> str:
     found = given.get(name)
     if not isinstance(found, str):
         raise _BadEntry(f"{name} is missing" if found is None else f"{name} is no text")

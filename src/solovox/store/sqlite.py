@@ -188,7 +188,7 @@ def _kind(correction: Correction) -> str:
     return next(kind for kind, made in _KINDS.items() if isinstance(correction, made))
 
 
-def _values(correction: Correction) -> dict[str, Any]:
+def _values(correction: Correction) -> dict[str, object]:
     own = {one.name: getattr(correction, one.name) for one in fields(correction)}
     return {
         **dict.fromkeys(_TEXTS),

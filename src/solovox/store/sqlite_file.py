@@ -12,7 +12,7 @@ import fcntl
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -62,7 +62,7 @@ class SqliteFile:
                 self._file.close()
                 raise
 
-    def run(self, query: str, values: Any = ()) -> sqlite3.Cursor:
+    def run(self, query: str, values: Sequence[object] | Mapping[str, object] = ()) -> sqlite3.Cursor:
         """One statement, within `disk` or `written`."""
         return self._file.execute(query, values)
 

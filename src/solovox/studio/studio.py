@@ -10,10 +10,9 @@ from solovox.config.load import environment
 from solovox.config.schema import Config
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.stores import FOLDER
-from solovox.ports.catalogue import Catalogue
 from solovox.ports.corrections import stamp
 from solovox.ports.projects import ProjectError, ProjectStore
-from solovox.ports.studio import UsedTool
+from solovox.ports.studio import Catalogue, UsedTool
 from solovox.ports.workshop import JobEnd, JobStep
 from solovox.server.state import StateTrouble, private_folder, state_folder
 from solovox.shell.clock import here_and_now

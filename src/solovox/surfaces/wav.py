@@ -71,7 +71,7 @@ def read_microphone(path: Path) -> bytes:
             raise BadSound(f"{path} is not a file; give the path of a sound file")
         kind = media.kind_of(path)
         with media.opened(path, kind) if kind else soundfile.SoundFile(path) as file:
-            pcm = _listened(path, file)
+            pcm = _listened(path, file)  # pyrefly: ignore[bad-argument-type]  # soundfile has no types
     except media.NoDecoders as error:
         raise BadSound(f"{path} cannot be read yet: {error}") from None
     except OSError as error:

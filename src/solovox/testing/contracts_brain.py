@@ -13,7 +13,7 @@ import contextlib
 import itertools
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from solovox.ports import (
     Act,
@@ -30,7 +30,7 @@ from solovox.ports import (
 )
 from solovox.testing.contracts_link import nothing_is_left
 
-Use = Callable[[str, Mapping[str, Any]], Awaitable[ToolResult]]
+Use = Callable[[str, Mapping[str, object]], Awaitable[ToolResult]]
 PROMPT_SECONDS: Final = 2.0
 """Closing, and being cancelled, take no longer than this."""
 
@@ -44,7 +44,7 @@ class ScriptedHost(Host):
         self.acts: list[Act] = []
         """What was to be allowed."""
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """As scripted; without a function there is no tool."""
         if self._use is None:
             return ToolResult(f"there is no tool {name}", failed=True)

@@ -6,7 +6,7 @@
 import asyncio
 import json
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from solovox.core.policy import Risk, Scheduling
 from solovox.ports import Progress, ScreenAct, Tool, ToolAct, ToolResult, run_tool
@@ -15,8 +15,8 @@ from solovox.ports import Progress, ScreenAct, Tool, ToolAct, ToolResult, run_to
 class ToolContract:
     """The contract."""
 
-    good: ClassVar[Mapping[str, Any]] = {}
-    bad: ClassVar[Mapping[str, Any] | None] = None
+    good: ClassVar[Mapping[str, object]] = {}
+    bad: ClassVar[Mapping[str, object] | None] = None
 
     def fresh(self) -> Tool:
         """A new tool, ready to run."""
@@ -36,7 +36,10 @@ class ToolContract:
         parameters = self.fresh().parameters
         assert parameters["type"] == "object"
         assert json.loads(json.dumps(parameters)) == parameters
-        assert set(parameters.get("required", ())) <= set(parameters.get("properties", {}))
+        named, known = parameters.get("required", []), parameters.get("properties", {})
+        assert isinstance(named, list | tuple)
+        assert isinstance(known, Mapping)
+        assert set(named) <= set(known)
 
     def test_it_says_whether_it_has_effects(self) -> None:
         assert isinstance(self.fresh().effects, bool)

@@ -6,7 +6,7 @@ They sleep with `asyncio.sleep` only, so on a virtual loop they take no time.
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from solovox.core.commands import Command, Cue, EarCommand, Flush, Play, SurfaceCommand
 from solovox.core.events import (
@@ -52,7 +52,7 @@ class Use:
     """A scripted brain uses a tool and writes its result."""
 
     tool: str
-    arguments: Mapping[str, Any] = field(default_factory=dict)
+    arguments: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class ScriptedTool(Tool):
     """Returns `result`, after `seconds`; or raises it, if it is an exception."""
 
     description = "A tool of the tests."
-    parameters: Mapping[str, Any] = {"type": "object"}
+    parameters: Mapping[str, object] = {"type": "object"}
 
     def __init__(
         self, name: str, result: ToolResult | Exception, *, seconds: float = 0.0, effects: bool = False
@@ -175,10 +175,10 @@ class ScriptedTool(Tool):
         self.effects = effects
         self._result = result
         self._seconds = seconds
-        self.runs: list[Mapping[str, Any]] = []
+        self.runs: list[Mapping[str, object]] = []
         self.running = 0
 
-    async def run(self, arguments: Mapping[str, Any]) -> ToolResult:
+    async def run(self, arguments: Mapping[str, object]) -> ToolResult:
         """As scripted."""
         self.runs.append(dict(arguments))
         self.running += 1

@@ -37,7 +37,7 @@ class ToolCalled:
     """A call that the model made."""
 
     name: str
-    args: Mapping[str, Any]
+    args: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class ToolAnswered:
     """What the app answered to a call."""
 
     name: str
-    response: Mapping[str, Any]
+    response: Mapping[str, object]
 
 
 class LiveServerDouble:
@@ -85,14 +85,13 @@ class LiveServerDouble:
 
     def _started(self, folder: Path) -> children.Opened:
         command = [sys.executable, "-m", "solovox", "live-server", "--talks", str(self._talks), *self._flags]
-        with self._log.open("w") as log:
+        with self._log.open("wb") as log:
             return children.opened(
                 command,
                 env={**self._given, "SOLOVOX_STATE": str(folder / "state")},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                text=True,
             )
 
     @property

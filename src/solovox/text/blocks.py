@@ -194,7 +194,7 @@ class _Lines:
 
 
 def _lines(*patterns: str) -> _Lines:
-    return _Lines(*map(re.compile, patterns))
+    return _Lines(*(re.compile(one) for one in patterns))
 
 
 _PRINTED: Final = {

@@ -25,8 +25,8 @@ _RUN: Final = re.compile(f"[{re.escape(ENDS + WIDE_ENDS)}]{{1,50}}|`{{1,20}}|.",
 _AFTER_DIGIT: Final = re.compile(r"[\d%]\s?\Z")
 _ENTITY: Final = re.compile(r"&#?\w{1,8};\Z")
 _NEVER: Final = r"(?!)"
-_SPANS: Final = {
-    mark: tuple(map(re.compile, patterns))
+_SPANS: Final[dict[str, tuple[re.Pattern[str], ...]]] = {
+    mark: tuple(re.compile(one) for one in patterns)
     for mark, *patterns in (
         ("`", "`", rf"(`{{1,20}})(?!`)[^\n]{{1,{SPAN}}}?(?<!`)\1(?!`)", r"\Z"),
         ("(", r"\(", rf"\([^)\n]{{0,{SPAN}}}\)", _NEVER),

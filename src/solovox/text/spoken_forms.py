@@ -20,7 +20,7 @@ _ONES: Final = "zero wun tu three for five six seven eit nine".split()
 _SAID: Final = {
     "to": "tu", "two": "tu", "too": "tu", "four": "for", "ate": "eit", "eight": "eit", "one": "wun", "won": "wun",
 }  # fmt: skip
-_LETTERS: Final = dict(
+_LETTERS: Final[dict[str, str]] = dict(
     zip(
         "abcdefghijklmnopqrstuvwxyz",
         "ay bee see dee ee ef gee aitch eye jay kay el em en oh pee cue ar es tee you vee doubleyou ex why zee".split(),

@@ -19,9 +19,8 @@ from solovox.core.policy import Risk, Scheduling
 from solovox.lang.en.asking import bare
 from solovox.lang.en.numbers import in_digits
 from solovox.ports import ASIDE, ScreenAct, Tool, ToolResult, ToolWork
-from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
 from solovox.ports.projects import NoProject, Project, ProjectError, ProjectStore
-from solovox.ports.studio import StudioNow
+from solovox.ports.studio import Catalogue, CatalogueTool, FoundTool, StudioNow
 from solovox.ports.workshop import (
     Job,
     JobCancelled,

@@ -10,7 +10,7 @@ Rule 3: the text of an answer is what was written, piece by piece (law N2). What
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 import msgspec
 
@@ -65,9 +65,9 @@ LINE: Final = 4_000
 yes is to all of it (law A3)."""
 
 
-def plain(view: View) -> dict[str, Any]:
+def plain(view: View) -> dict[str, object]:
     """The view as plain data, ready for JSON."""
-    data: dict[str, Any] = msgspec.to_builtins(view)
+    data: dict[str, object] = msgspec.to_builtins(view)
     return data
 
 
@@ -355,14 +355,14 @@ def _voice(
     one: do.ShowRead | do.Play | do.Flush | do.CancelRead | ev.Played | ev.ReadRendered | ev.ReadFailed,
 ) -> View:
     """What is read now. A read is gone when it was played whole, or was cut."""
-    known = next((o for o in view.reads if o.read == one.read), None)
+    unknown = all(o.read != one.read for o in view.reads)
+    known = next((o for o in view.reads if o.read == one.read), ShownRead(one.read))
     match one:
         case do.ShowRead(read=read, run=run, said=said):
             new = ShownRead(read, said, run, one.shown_from, one.shown_to)
-        case do.Play(read=read, span=span):
-            known = known or ShownRead(read)
+        case do.Play(span=span):
             new = replace(known, given=known.given + span.count)
-        case _ if known is None:
+        case _ if unknown:
             return view
         case do.Flush() | do.CancelRead():
             return replace(view, reads=tuple(o for o in view.reads if o.read != one.read))
@@ -371,7 +371,7 @@ def _voice(
         case ev.ReadRendered() | ev.ReadFailed():
             new = replace(known, whole=True)
     over = new.whole and new.played >= new.given
-    if known is None or new.read not in {o.read for o in view.reads}:
+    if unknown:
         return replace(view, reads=(*view.reads, new)[-READS:])
     reads = (new if o.read == new.read else o for o in view.reads)
     return replace(view, reads=tuple(o for o in reads if not (over and o.read == new.read)))

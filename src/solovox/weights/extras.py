@@ -168,7 +168,6 @@ def _load(extra: Extra, new: Path) -> None:
             env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            text=True,
         )
     except subprocess.TimeoutExpired:
         raise CannotInstall(
@@ -176,7 +175,7 @@ def _load(extra: Extra, new: Path) -> None:
         ) from None
     if done.returncode:
         raise CannotInstall(
-            f"{extra.title} does not go with what is installed here, and nothing was changed: {reason(done.stderr)}"
+            f"{extra.title} does not go with what is installed here, and nothing was changed: {reason(done.stderr.decode(errors='replace'))}"
         )
 
 

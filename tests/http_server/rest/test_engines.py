@@ -11,7 +11,7 @@ from http_server.coded_speech import QUIET, spoken
 from http_server.rest.conftest import Served
 from solovox.config.load import environment
 from solovox.http.persons_settings import PersonsSettings
-from solovox.http.rest.engines_apart import EngineProcess, Wanted, done
+from solovox.http.rest.engines_apart import EngineProcess, EnginesPlace, corrections_tested, recording_run
 from solovox.http.rest.recordings import compared
 from solovox.parts import registry
 from solovox.parts.stores import PersonsStore
@@ -39,19 +39,20 @@ def here(tmp_path, monkeypatch):
     monkeypatch.setenv("SOLOVOX_STATE", str(tmp_path / "state"))
     flags = ("tools=get_time", "narrator.voice=af_bella")
 
-    def asked(*more, **wanted):
-        return done(Wanted("talk", (*flags, *more), str(tmp_path), str(tmp_path), **wanted))
+    def asked(*more, wav=None, ids=()):
+        place = EnginesPlace("talk", (*flags, *more), str(tmp_path), str(tmp_path))
+        return corrections_tested(place, ids) if wav is None else recording_run(place, wav)
 
     return asked
 
 
-def recorded(path: Path, text: str) -> str:
+def recorded(path: Path, text: str) -> Path:
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(16_000)
         file.writeframes(bytes(16_000) + spoken(text) + QUIET)
-    return str(path)
+    return path
 
 
 @pytest.mark.slow
@@ -98,7 +99,7 @@ def test_A2_a_run_grants_nothing(here, tmp_path):
 def test_what_is_no_sound_is_one_line(here, tmp_path):
     (tmp_path / "q.wav").write_bytes(b"none")
     with pytest.raises(BadSound):
-        here(wav=str(tmp_path / "q.wav"))
+        here(wav=tmp_path / "q.wav")
 
 
 def test_a_run_is_compared_with_the_one_before_part_by_part(here, tmp_path):

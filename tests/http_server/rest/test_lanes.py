@@ -6,9 +6,8 @@ import pytest
 import soundfile
 
 from solovox.core.units import MIC_RATE
-from solovox.http.rest.journals import JournalLanes
 from solovox.recordings.journal_reader import read
-from solovox.recordings.page import MOST_VALUES, STEP_MS
+from solovox.recordings.page import MOST_VALUES, STEP_MS, JournalLanes
 from solovox.recordings.timeline import build
 
 pytestmark = pytest.mark.slow

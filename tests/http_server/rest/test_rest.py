@@ -350,15 +350,6 @@ def test_a_line_is_short_and_has_no_control_characters(served):
     assert line.isprintable()
 
 
-def test_a_mistake_of_ours_says_nothing_of_itself(served):
-    served.talks.running = lambda: 1 // 0
-    answer = served.get("/api/sessions")
-    assert (answer.status_code, answer.json()) == (
-        500,
-        {"error": "this server made a mistake; its log says which"},
-    )
-
-
 @pytest.mark.parametrize("threads", [QUICK, 1])
 async def test_reading_is_bounded_and_never_blocks_the_loop(threads):
     reading, gate, refused = DiskThreads(threads), threading.Event(), []

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.ports.catalogue import CatalogueTool
+from solovox.ports.studio import CatalogueTool
 from solovox.studio.catalogue.scores import fused
 from solovox.studio.catalogue.search import ToolCatalogue
 from studio.catalogue.conftest import gone

@@ -140,4 +140,4 @@ def _command(given: Mapping[str, Any], limits: Reach) -> Judgement:
 def without_these(glob: Any, hides: Sequence[str]) -> str:
     """What Grep is asked to search in, but for these files. A later glob counts more."""
     names = sorted({re.sub(r"[^\w.-]", "?", os.path.basename(one)) for one in hides})
-    return " ".join(filter(None, [str(glob or ""), *(f"!**/{name}" for name in names)]))
+    return " ".join([*([str(glob)] if glob else []), *(f"!**/{name}" for name in names)])

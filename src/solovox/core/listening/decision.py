@@ -119,7 +119,7 @@ def _is_nobodys(said: Utterance, found: Route | Hesitate) -> bool:
     unheard = isinstance(found, Hesitate) and not said.local.text
     late = unheard and arbitration.late_words_of(said, heard.text)
     known = plain(heard.text) == plain(said.asked) or heard.kind in SILENT
-    return bool(plain(heard.text)) and (lone_yes or late or known)
+    return bool(plain(heard.text)) and bool(lone_yes or late or known)
 
 
 def _given_up(said: Utterance) -> Decision:

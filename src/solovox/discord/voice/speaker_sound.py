@@ -19,11 +19,11 @@ SSRCS: Final = 128
 class FrameDecoder(Protocol):
     """Opus to 48 kHz stereo s16le. `ValueError`: that is no Opus."""
 
-    def decode(self, opus: bytes) -> bytes:
+    def decode(self, packet: bytes) -> bytes:
         """The frames of a packet."""
         ...
 
-    def recover(self, opus: bytes) -> bytes:
+    def recover(self, packet: bytes) -> bytes:
         """The frame before this packet, as far as it says."""
         ...
 

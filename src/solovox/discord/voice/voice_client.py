@@ -59,7 +59,7 @@ class ChannelVoice(VoiceClient):
         super().__init__(client, channel)
         self._connection.add_socket_listener(self._take)
 
-    _connection: VoiceConnection
+    _connection: VoiceConnection  # pyrefly: ignore[bad-override-mutable-attribute]
     supported_modes: tuple[Any, ...] = (AES, XCHACHA)  # the library's type has no AES
 
     def create_connection_state(self) -> VoiceConnection:

@@ -8,7 +8,6 @@ Rule 4: the page has no script, and shows no fingerprint: who could deceive the 
 """
 
 import asyncio
-import json
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,17 +16,19 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from hmac import compare_digest
 from html import escape
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 from urllib.parse import parse_qs, urlencode
 
 import msgspec
 import segno
 from msgspec import Meta
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
 
 from solovox.http.auth.connections import Buckets, peer_of
 from solovox.http.auth.door import AUTHORITY, PAIR, WRONG_TOKENS, WebDoor
-from solovox.http.auth.guard import BROWSER, Application, Message, Receive, Scope, Send
+from solovox.http.auth.guard import BROWSER
 from solovox.http.auth.known_browsers import KnownBrowsers
 from solovox.http.rest.routes import deleted, got, problem
 
@@ -98,8 +99,8 @@ class PairingCode:
 
 
 class Pairing:
-    """The codes, and the page where they are used: ASGI, for `/pair`. `at` is the address that other devices open,
-    `authority` the certificate of who signed its own."""
+    """The codes, and the page where they are used. `at` is the address that other devices open, `authority` the certificate of
+    who signed its own."""
 
     def __init__(self, door: WebDoor, at: str, now: Callable[[], int], authority: bytes) -> None:
         self._door = door
@@ -118,11 +119,6 @@ class Pairing:
             del self._good[next(iter(self._good))]
         return PairingCode(f"{self._at}{PAIR}?{urlencode({'code': code})}", until)
 
-    def described(self) -> dict[str, Any]:
-        """A new code for a page that is in."""
-        made = self.new_code()
-        return {"address": made.address, "seconds": LASTS_MS // 1000, "svg": made.svg()}
-
     def use(self, code: str, peer: str) -> bool | None:
         """Whether the code is good; it no longer is. None: it is not, and the peer has tried too often."""
         now = self._now()
@@ -135,62 +131,38 @@ class Pairing:
             return None
         return bool(used)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The page, and its button."""
-        host = _header(scope, b"host")
-        if scope["method"] in ("GET", "HEAD"):
-            code = _code(scope["query_string"])
-            button = _BUTTON.format(host=escape(host), pair=PAIR, code=escape(code))
-            await _page(send, 200, button if code else _NO_CODE)
-            return
-        if scope["method"] != "POST":
-            await _page(send, 405, _NO_CODE)
-            return
-        client = scope.get("client")
-        good = self.use(_code(await _body(receive)), client[0] if client else "")
-        if good:
-            cookie = self._door.let_in(
-                self._door.address_of(host) or "", _header(scope, b"user-agent"), "code"
-            )
-            await self._door.browsers.save()
-            headers = [(b"location", b"/"), (b"set-cookie", cookie.encode("latin-1"))]
-            await send({"type": "http.response.start", "status": 303, "headers": headers})
-            await send({"type": "http.response.body", "body": b""})
-        elif good is None:
-            await _page(send, 429, _SLOWER)
-        else:
-            await _page(send, 403, _SPENT)
+    @property
+    def routes(self) -> list[Route]:
+        """The page and its button, the authority's certificate, and a new code for a page that is in."""
+        return [
+            Route(PAIR, self._show),
+            Route(PAIR, self._press, methods=["POST"]),
+            Route(AUTHORITY, self._give_authority),
+            Route(API, self._give_code, methods=["POST"]),
+        ]
 
-    async def give_authority(self, _scope: Scope, _receive: Receive, send: Send) -> None:
-        """`/pair/authority.crt`, as phones take it."""
-        await _answer(send, 200, self._authority, "application/x-x509-ca-cert")
+    async def _show(self, request: Request) -> Response:
+        code = _code(request.scope["query_string"])
+        host = escape(request.headers.get("host", ""))
+        return _page(200, _BUTTON.format(host=host, pair=PAIR, code=escape(code)) if code else _NO_CODE)
 
-    async def api(self, _scope: Scope, _receive: Receive, send: Send) -> None:
-        """`POST /api/pairing`: a page that is in asks for a code. ASGI, behind the door."""
-        body = json.dumps(self.described()).encode()
-        await _answer(send, 200, body, "application/json")
+    async def _press(self, request: Request) -> Response:
+        good = self.use(_code(await _body(request)), request.client.host if request.client else "")
+        if good is None:
+            return _page(429, _SLOWER)
+        if not good:
+            return _page(403, _SPENT)
+        own = self._door.address_of(request.headers.get("host", "")) or ""
+        cookie = self._door.let_in(own, request.headers.get("user-agent", ""), "code")
+        await self._door.browsers.save()
+        return Response(status_code=303, headers={"location": "/", "set-cookie": cookie})
 
+    async def _give_authority(self, _request: Request) -> Response:
+        return Response(self._authority, media_type="application/x-x509-ca-cert")
 
-def with_pairing(app: Application, pairing: Pairing) -> Application:
-    """The application, and the two paths of pairing."""
-
-    async def either(scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope["path"] if scope["type"] == "http" else ""
-        if path == PAIR:
-            await pairing(scope, receive, send)
-        elif path == AUTHORITY:
-            await pairing.give_authority(scope, receive, send)
-        elif path == API and scope["method"] == "POST":
-            await pairing.api(scope, receive, send)
-        else:
-            await app(scope, receive, send)
-
-    return either
-
-
-def _header(scope: Scope, name: bytes) -> str:
-    found: bytes = next((value for one, value in scope["headers"] if one.lower() == name), b"")
-    return found.decode("latin-1")
+    async def _give_code(self, _request: Request) -> Response:
+        made = self.new_code()
+        return JSONResponse({"address": made.address, "seconds": LASTS_MS // 1000, "svg": made.svg()})
 
 
 def _code(text: bytes) -> str:
@@ -201,32 +173,22 @@ def _code(text: bytes) -> str:
     return found.get("code", [""])[0][:100]
 
 
-async def _body(receive: Receive) -> bytes:
+async def _body(request: Request) -> bytes:
     """What was sent; of too much, or what takes too long, nothing."""
-    found, more = b"", True
-    with suppress(TimeoutError):
+    found = b""
+    with suppress(TimeoutError, ClientDisconnect):
         async with asyncio.timeout(SECONDS):
-            while more and len(found) <= LARGEST:
-                message = await receive()
-                found += message.get("body", b"")
-                more = message.get("more_body", False)
-    return found if len(found) <= LARGEST and not more else b""
+            async for piece in request.stream():
+                found += piece
+                if len(found) > LARGEST:
+                    return b""
+            return found
+    return b""
 
 
-async def _page(send: Send, status: int, told: str) -> None:
-    await _answer(send, status, PAGE.format(told=told).encode(), "text/html; charset=utf-8")
-
-
-async def _answer(send: Send, status: int, body: bytes, kind: str) -> None:
-    headers = [
-        (b"content-type", kind.encode()),
-        (b"content-length", str(len(body)).encode()),
-        # With `no-referrer` browsers say `Origin: null` when the button is pressed.
-        (b"referrer-policy", b"same-origin"),
-    ]
-    start: Message = {"type": "http.response.start", "status": status, "headers": headers}
-    await send(start)
-    await send({"type": "http.response.body", "body": body})
+def _page(status: int, told: str) -> Response:
+    # With `no-referrer` browsers say `Origin: null` when the button is pressed.
+    return HTMLResponse(PAGE.format(told=told), status, {"referrer-policy": "same-origin"})
 
 
 def _hash(code: str) -> bytes:

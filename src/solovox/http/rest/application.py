@@ -20,22 +20,22 @@ from solovox.config.schema import Config
 from solovox.http.auth.guard import LARGEST_BODY
 from solovox.http.auth.known_browsers import KnownBrowsers
 from solovox.http.auth.pairing import BrowserRoutes
-from solovox.http.metrics import HealthRoutes, Metrics
+from solovox.http.metrics import Metrics
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.acts import ActRoutes
-from solovox.http.rest.api_page import routes_to
 from solovox.http.rest.corrections import CorrectionRoutes
 from solovox.http.rest.engines_apart import EngineProcess
 from solovox.http.rest.in_force import SettingsInForce
 from solovox.http.rest.installs import InstallRoutes, Installs
 from solovox.http.rest.journals import JournalRoutes, KnownWords
-from solovox.http.rest.openapi import openapi
+from solovox.http.rest.openapi import openapi, routes_to
 from solovox.http.rest.recordings import LARGEST, RecordingRoutes, Recordings
 from solovox.http.rest.routes import DiskThreads, RestRoute, application_of, routes_of
-from solovox.http.rest.sessions import BeginningRoutes, RunningSessions, TalkRoutes
+from solovox.http.rest.sessions import BeginningRoutes, HealthRoutes, TalkRoutes
 from solovox.http.rest.settings import SettingsPlace, SettingsRoutes
 from solovox.http.rest.shelf import Shelf
 from solovox.http.rest.studio import StudioParts, studio_routes
+from solovox.http.sockets.talks import Talks
 from solovox.parts.journals import is_kept
 from solovox.parts.stores import PersonsStore
 from solovox.ports.offload import OtherProcess
@@ -75,7 +75,7 @@ class PersonsParts:
 class RestParts:
     """What REST shows and changes."""
 
-    talks: RunningSessions
+    talks: Talks
     metrics: Metrics
     journals: Path
     """The folder in which sessions are kept."""

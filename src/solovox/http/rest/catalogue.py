@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from solovox.http.rest.routes import DiskThreads, got, problem
-from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
+from solovox.ports.studio import Catalogue, CatalogueTool, FoundTool
 from solovox.studio.catalogue.scores import StudioMissing
 
 AT: Final = "/api/studio/catalogue"

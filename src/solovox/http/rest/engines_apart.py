@@ -6,12 +6,12 @@ Rule 3: one at a time; the next is told to come back.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, Literal, get_args
+from typing import Annotated, Final, Literal, TypeVar, get_args
 
 import anyio
 import msgspec
@@ -31,7 +31,7 @@ from solovox.parts.engines.retesting import Retested, Retests
 from solovox.parts.engines.stand_ins import with_stand_ins
 from solovox.parts.habits import usual
 from solovox.parts.stores import PersonsStore
-from solovox.ports import Correction, SttCorrection, Surface, SurfaceContext
+from solovox.ports import SttCorrection, Surface, SurfaceContext
 from solovox.ports.offload import Places, run_apart
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now, run
@@ -120,20 +120,26 @@ BUSY: Final = "this server tests one thing at a time; try again in a moment"
 OWN_BRAIN: Final = "the brain of this server is its program's own: it cannot be tested apart"
 LONGEST_S: Final = 1_800.0
 """Seconds: half an hour of sound at a live ear."""
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 MOST: Final = 1_000
 """Pieces of each kind that are kept of a run."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be done. One of `wav` and `ids` counts: `ids` may be empty, for all."""
+class EnginesPlace:
+    """Where another process finds the settings, the weights and what was taught."""
 
     profile: str
     flags: tuple[str, ...]
     weights: str
     folder: str | None = None
-    wav: str | None = None
-    ids: tuple[str, ...] = ()
+
+    def opened(self) -> tuple[Config, Cache, PersonsStore]:
+        """All three, as a new session has them. Raises `ConfigError`."""
+        folder, weights = None if self.folder is None else Path(self.folder), Cache(Path(self.weights))
+        config = PersonsSettings(self.flags, None, folder).config(self.profile)
+        return with_stand_ins(config, weights), weights, PersonsStore(environment())
 
 
 @dataclass
@@ -174,28 +180,22 @@ class EngineProcess:
 
     async def test(self, ids: tuple[str, ...]) -> CorrectionsTested:
         """The sounds of these corrections; of all, if none is named."""
-        made = await self._made(ids=ids)
-        assert isinstance(made, CorrectionsTested)
-        return made
+        return await self._run(corrections_tested, ids)
 
     async def run(self, wav: Path) -> RecordingRun:
         """A recording."""
-        made = await self._made(wav=str(wav))
-        assert isinstance(made, RecordingRun)
-        return made
+        return await self._run(recording_run, wav)
 
-    async def _made(
-        self, wav: str | None = None, ids: tuple[str, ...] = ()
-    ) -> CorrectionsTested | RecordingRun:
+    async def _run(self, work: Callable[[EnginesPlace, Given], Made], given: Given) -> Made:
         own = self._own
         if own is None or own.agent is not None:
             raise problem(409, OWN_BRAIN)
         folder = None if own.folder is None else str(own.folder)
-        wanted = Wanted(self._profile, own.flags, str(self._weights.root), folder, wav, ids)
+        place = EnginesPlace(self._profile, own.flags, str(self._weights.root), folder)
         async with self._places.take():
             try:
                 with anyio.fail_after(LONGEST_S):
-                    return await run_apart(done, wanted, variables=own.variables)
+                    return await run_apart(work, place, given, variables=own.variables)
             except (ConfigError, SolovoxError) as error:
                 raise problem(409, str(error)) from None
             except TimeoutError:
@@ -203,22 +203,10 @@ class EngineProcess:
                 raise problem(500, line) from None
 
 
-def done(wanted: Wanted) -> CorrectionsTested | RecordingRun:
-    """What was wanted. Raises `ConfigError`, `SolovoxError`, `StoreError`: one line."""
-    folder = None if wanted.folder is None else Path(wanted.folder)
-    config = PersonsSettings(wanted.flags, None, folder).config(wanted.profile)
-    config = with_stand_ins(config, Cache(Path(wanted.weights)))
-    store = PersonsStore(environment())
-    weights = Cache(Path(wanted.weights))
-    if wanted.wav is not None:
-        return recording_run(config, weights, store, Path(wanted.wav))
-    return corrections_tested(config, weights, store.corrections(), wanted.ids)
-
-
-def corrections_tested(
-    config: Config, weights: Cache, taught: Sequence[Correction], ids: Sequence[str]
-) -> CorrectionsTested:
-    """The sounds of these, heard again; of all, if none is named. Raises `ConfigError`."""
+def corrections_tested(place: EnginesPlace, ids: Sequence[str]) -> CorrectionsTested:
+    """The sounds of these, heard again; of all, if none is named. Raises `ConfigError`, `StoreError`: one line."""
+    config, weights, store = place.opened()
+    taught = store.corrections()
     chosen = [one for one in taught if isinstance(one, SttCorrection) and (one.id in ids or not ids)]
     known = {one.id for one in chosen}
     wordless = {one: "it has no words to hear" for one in ids if one not in known}
@@ -233,8 +221,9 @@ def corrections_tested(
     )
 
 
-def recording_run(config: Config, weights: Cache, store: PersonsStore | None, wav: Path) -> RecordingRun:
+def recording_run(place: EnginesPlace, wav: Path) -> RecordingRun:
     """A whole session in which the person says this, as fast as the engines allow. Raises `ConfigError`, `SolovoxError`."""
+    config, weights, store = place.opened()
     config = replace(config, effects="ask", surface="file")
     seen, microphone = RunSeen(), read_microphone(wav)
     process = Process(weights, limit=1)

@@ -28,6 +28,7 @@ from solovox.http.rest.routes import (
 from solovox.http.rest.shelf import KeptJournal, KeptJournals, Shelf, SoundStreams
 from solovox.ports.offload import OtherProcess, Places, run_apart
 from solovox.recordings.journal_words import JournalWords, words_in
+from solovox.recordings.page import JournalLanes
 
 MOST_ROWS: Final = 1_000
 LONGEST_SEARCH: Final = 200
@@ -61,38 +62,6 @@ class TimelineSummary(msgspec.Struct):
         dict[str, dict[str, int]], Meta(description="Samples of sound, by whose they were and why.")
     ]
     connections: list[dict[str, Any]]
-
-
-class LaneMark(msgspec.Struct):
-    """A moment (`end` is null) or an interval of a lane, in milliseconds since the session began."""
-
-    lane: str
-    kind: str
-    at: int
-    end: int | None
-    label: str
-    n: Annotated[int, Meta(description="The number of its event in the journal.")]
-    law: str
-    samples: int
-
-
-class LaneWave(msgspec.Struct):
-    """How loud the sound of a lane was, from 0 to 100, one value for every `step_ms`."""
-
-    at: int
-    step_ms: int
-    peaks: list[int]
-    heard: Annotated[bool, Meta(description="False: it was cut before it was played.")] = True
-
-
-class JournalLanes(msgspec.Struct):
-    """What happened when in a session. `waves` has the lanes whose sound was kept."""
-
-    session: str
-    length_ms: int
-    lanes: list[str]
-    marks: list[LaneMark]
-    waves: dict[str, list[LaneWave]]
 
 
 class KnownWords:

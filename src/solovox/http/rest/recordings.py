@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
-from typing import Annotated, Any, BinaryIO, Final
+from typing import Annotated, BinaryIO, Final
 
 import anyio
 import msgspec
@@ -152,7 +152,7 @@ class Recordings:
         except (OSError, msgspec.DecodeError):
             return None
 
-    def keep_result(self, name: str, result: Mapping[str, Any]) -> None:
+    def keep_result(self, name: str, result: Mapping[str, object]) -> None:
         """What this run was. Raises `StateTrouble`."""
         private_folder(self._root)
         write(self._result(name), json.dumps(result, indent=1, ensure_ascii=False).encode())

@@ -86,9 +86,9 @@ class DeclaredRoute:
     """The media type of its answer."""
     takes: str = ""
     """The media type of a body that the method reads by itself."""
-    body: Any = None
+    body: object = None
     """The type of such a body, where it is JSON;"""
-    answer: Any = None
+    answer: object = None
     """and of a JSON answer that was made elsewhere."""
 
 
@@ -126,9 +126,9 @@ class RestRoute:
     handler: Handler
     parameters: type[msgspec.Struct]
     """What comes by the address. A field that Python has its own word for has a `_` behind it here."""
-    body: Any
+    body: object
     """The type of the JSON that it takes. None: it takes none."""
-    answered: Any
+    answered: object
     """The type of the JSON that it answers with. None: there is none."""
     body_as: str
     """The parameters that are the body and the request. Empty: there is none."""
@@ -180,7 +180,7 @@ def _read(declared: DeclaredRoute, handler: Handler) -> RestRoute:
     )
 
 
-def _is(kind: Any, what: type) -> bool:
+def _is(kind: object, what: type) -> bool:
     return isinstance(kind, type) and issubclass(kind, what)
 
 

@@ -1,15 +1,16 @@
 """What REST answers of talks that go on from others."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, field
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
 from solovox.config.schema import Config, ConfigError, suggestion
+from solovox.http.metrics import CONTENT_TYPE, Metrics
 from solovox.http.rest.routes import (
     DiskThreads,
     RequestBody,
@@ -22,6 +23,7 @@ from solovox.http.rest.routes import (
 )
 from solovox.http.rest.shelf import Shelf, earlier
 from solovox.http.sockets.session_pages import FULL, CannotJoin, RunningTalk
+from solovox.http.sockets.talks import Talks
 from solovox.parts.registry import BRAINS, given, make, names
 from solovox.parts.tools.looking import folder
 from solovox.ports import AgentSessionError, AgentSessions, Brain
@@ -83,33 +85,6 @@ class BrainMessages(msgspec.Struct):
     messages: list[BrainMessage]
 
 
-# REST: the sessions that run.
-
-
-class RunningSessions(Protocol):
-    """The sessions of this server."""
-
-    def running(self) -> Sequence[RunningTalk]:
-        """Those that run, in the order of their beginning."""
-        ...
-
-    async def begin(self, earlier: Sequence[tuple[str, str]] = (), agent_session: str = "") -> str:
-        """A new session that no page has joined yet; its name. Raises `CannotJoin`."""
-        ...
-
-    async def end(self, name: str) -> bool:
-        """Say goodbye and end one; False: none of that name runs."""
-        ...
-
-    def ready(self) -> str:
-        """Why no new session could begin now, in one line; empty if it could."""
-        ...
-
-    def sound_of(self, name: str, hold: int) -> bytes:
-        """The sound of what waits for a yes in the session of that name. Empty: there is none."""
-        ...
-
-
 TAG: Final = "sessions"
 OWN: Final = "/api/brain/sessions"
 
@@ -117,7 +92,7 @@ OWN: Final = "/api/brain/sessions"
 class TalkRoutes:
     """What happens now."""
 
-    def __init__(self, talks: RunningSessions) -> None:
+    def __init__(self, talks: Talks) -> None:
         self._talks = talks
 
     @got("/api/sessions", TAG, "Sessions that run")
@@ -159,7 +134,7 @@ class BeginningRoutes:
 
     def __init__(
         self,
-        talks: RunningSessions,
+        talks: Talks,
         config: Callable[[], Config],
         shelf: Shelf,
         disk: DiskThreads,
@@ -269,3 +244,37 @@ async def _asked(what: Awaitable[T]) -> T:
         return await what
     except AgentSessionError as error:
         raise problem(404, str(error)) from None
+
+
+# REST: whether the server is well.
+
+STUCK: Final = "the disk does not answer"
+
+
+class HealthRoutes:
+    """What is asked by programs that look after others."""
+
+    def __init__(self, ready: Callable[[], str], metrics: Metrics, unkept: Callable[[], str]) -> None:
+        """`ready`: why no new session could begin now; `unkept`: why nothing could be kept now, in one line; empty if it could. It blocks."""
+        self._ready = ready
+        self._unkept = unkept
+        self._disk = DiskThreads(1, STUCK)
+        self._metrics = metrics
+
+    @got("/healthz", "health", "The process lives", kind="text/plain")
+    async def lives(self) -> PlainTextResponse:
+        """The process lives."""
+        return PlainTextResponse("ok\n")
+
+    @got("/readyz", "health", "A new session could begin", kind="text/plain")
+    async def ready(self) -> PlainTextResponse:
+        """A new session could begin and be kept: engines are loaded, there is room for it here and on the disk, and the server is not
+        going away."""
+        if why := self._ready() or await self._disk.run(self._unkept):
+            raise problem(503, why, {"Retry-After": "5"})
+        return PlainTextResponse("ready\n")
+
+    @got("/metrics", "health", "Counts, for Prometheus", kind="text/plain")
+    async def metrics(self) -> PlainTextResponse:
+        """What an operator watches, for Prometheus."""
+        return PlainTextResponse(self._metrics.exposition(), media_type=CONTENT_TYPE)

@@ -14,8 +14,8 @@ from solovox.http.preview import Preview
 from solovox.http.rest.catalogue import CatalogueRoutes
 from solovox.http.rest.routes import PRIVATE, DiskThreads, RequestBody, deleted, got, problem, route
 from solovox.http.rest.studio_jobs import JobRoutes, StudioJob, job_shown
-from solovox.ports.catalogue import Catalogue
 from solovox.ports.projects import Project, ProjectStore, SavedVersion, Version, wrong_with_name
+from solovox.ports.studio import Catalogue
 from solovox.studio.archive import BadArchive, packed, unpacked
 from solovox.studio.catalogue.shelf import tools
 from solovox.studio.diffs import FileDiff, diffs

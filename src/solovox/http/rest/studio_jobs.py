@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import fields
 from enum import Enum
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import anyio
 import msgspec
@@ -58,7 +58,7 @@ def known(last: str | None) -> tuple[int, int]:
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
-def step_of(news: JobNews) -> dict[str, Any]:
+def step_of(news: JobNews) -> dict[str, object]:
     """A step as JSON has it."""
     step = news.step
     told = {one.name: getattr(step, one.name) for one in fields(step)}

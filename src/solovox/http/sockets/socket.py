@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from solovox.http.session_counts import Sockets
+from solovox.http.metrics import Sockets
 from solovox.http.sockets.session_pages import CannotJoin
 from solovox.http.sockets.talks import Talks, WebTalk
 from solovox.ports import Clock

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from opentelemetry import trace
+
 from solovox.app.process import Process
 from solovox.app.wiring import begun, parts
 from solovox.brains.guest import GuestBrain
@@ -24,9 +26,9 @@ from solovox.core.events import Announced, PolicyChanged
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import HoldId
 from solovox.http.guests import Guests
-from solovox.http.metrics import Metrics, SessionSpans, tracing
+from solovox.http.metrics import Metrics, NoPlace
 from solovox.http.persons_settings import PersonsSettings, SetElsewhere
-from solovox.http.session_counts import NoPlace
+from solovox.http.session_counts import SessionCounts, SessionSpans
 from solovox.http.sockets.session_pages import (
     FAILED,
     FULL,
@@ -134,7 +136,7 @@ class Talks:
         self._profile = profile
         self._root = root
         self.metrics = Metrics()
-        self._tracing = tracing()
+        self._tracer = trace.get_tracer("solovox")
         self._folds = folds
         self._store = store
         self.studio: Studio | None = None
@@ -360,9 +362,8 @@ class Talks:
             return talk.surface
 
         def folds(clock: Clock) -> Sequence[Observer]:
-            if self._tracing is not None:
-                talk.spans = self._tracing.session(talk.name, talk.profile, clock)
-            counted = self.metrics.session(clock, None if talk.spans is None else talk.spans.answered)
+            talk.spans = SessionSpans(self._tracer, talk.name, talk.profile, clock)
+            counted = SessionCounts(self.metrics, clock, talk.spans.answered)
             away = () if talk.away is None else (talk.away,)
             return (*saved, counted, *away, *self._folds(talk.name, clock))
 

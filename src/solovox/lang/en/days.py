@@ -6,7 +6,7 @@ What has no one day of its own in every year and every country (Easter, Thanksgi
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -14,7 +14,7 @@ from typing import Final
 
 from solovox.lang.en.numbers import in_digits, suffix
 
-DAYS: Final = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+DAYS: Final[Sequence[str]] = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 MONTHS: Final = (
     "January February March April May June July August September October November December".split()
 )

@@ -16,7 +16,7 @@ from solovox.parts.stores import PersonsStore
 from solovox.ports import AdapterArgs, Correction, Ear, Narrator, Recogniser, Sound, StoreError, Transcript
 from solovox.ports.corrections import SttCorrection
 from solovox.shell.clock import LoopClock
-from solovox.shell.links.limited import LimitedEar
+from solovox.shell.links.around_ear import LimitedEar
 from solovox.text.hearing_again import heard_again, near_names
 from solovox.text.mending import mends, permitted
 from solovox.text.workspace_names import NameLexicon

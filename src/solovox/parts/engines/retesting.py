@@ -22,7 +22,7 @@ from solovox.parts.registry import EARS, EarOf, make
 from solovox.parts.tools.looking import folder
 from solovox.ports import Correction, Ear, Recogniser, SttCorrection
 from solovox.shell.faults import plainest
-from solovox.shell.links.mended import FindMends
+from solovox.shell.links.around_ear import FindMends
 from solovox.shell.sound import SoundStore
 from solovox.text.matching import Errors, errors
 from solovox.tools.lexicon import WorkspaceLexicon

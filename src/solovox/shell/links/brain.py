@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from textwrap import shorten
-from typing import Any, Final, TypeVar, assert_never
+from typing import Final, TypeVar, assert_never
 
 from solovox.core.commands import (
     AnswerBrain,
@@ -57,12 +57,10 @@ from solovox.ports import (
     ToolResult,
     Wrote,
 )
-from solovox.shell.links.answer_text import AnswerText
-from solovox.shell.links.changes import changes_of
+from solovox.shell.links.answer_text import AnswerText, changes_of
 from solovox.shell.links.history import History
 from solovox.shell.links.looked import as_answer
-from solovox.shell.links.told_tools import ToldTools
-from solovox.shell.links.toolbox import Toolbox
+from solovox.shell.links.toolbox import ToldTools, Toolbox
 from solovox.shell.links.yeses import asked, canonical
 from solovox.text.escapes import Unescaped, reason_of, without_escapes
 from solovox.text.secrets import Secrets
@@ -309,7 +307,7 @@ class BrainOverPort:
             async for piece in answer:
                 yield piece
 
-    async def use(self, begun: _Run, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def use(self, begun: _Run, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """The brain uses a tool."""
         try:
             text = canonical(arguments)
@@ -360,7 +358,7 @@ class _BrainHost(Host):
         self._link = link
         self._begun = begun
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """Use a tool."""
         return await self._link.use(self._begun, name, arguments)
 

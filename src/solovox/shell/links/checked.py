@@ -7,10 +7,10 @@ The core reads no JSON. So it does not ask the person to allow what could not be
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, Generic
+from typing import Generic
 
 from solovox.core.commands import AnswerBrain
-from solovox.core.events import Announced, BrainCalled, BrainNeedsYes, ConsentGiven, EarCalled
+from solovox.core.events import Announced, BrainCalled, BrainNeedsYes, ConsentGiven, EarCalled, Event
 from solovox.ports import Asked_contra, Happened_co, Link
 from solovox.shell.links.yeses import NO_SCREEN, Yeses
 
@@ -34,14 +34,18 @@ class Checked(Generic[Asked_contra, Happened_co]):
         """The link's own work. What is wrong with the arguments of a call, or of a yes to one, is told with it."""
         wrong = self._wrong
 
-        async def tell_checked(event: Any) -> None:
+        async def tell_found(found: Event) -> None:
+            # It is of the class of what the link told; any link may tell what the person is told.
+            await tell(found)  # type: ignore[arg-type]
+
+        async def tell_checked(event: Event) -> None:
             if isinstance(event, EarCalled | BrainCalled):
                 event = await self._yeses.judged(replace(event, wrong=wrong(event.tool, event.arguments)))
-                if await self._refuses(event, tell):
+                if await self._refuses(event, tell_found):
                     event = replace(event, wrong=NO_SCREEN)
-            elif isinstance(event, BrainNeedsYes) and await self._refuses(event, tell):
-                refusal: Any = AnswerBrain(event.run, event.call, NO_SCREEN, failed=True)
-                await self._link.perform(refusal)
+            elif isinstance(event, BrainNeedsYes) and await self._refuses(event, tell_found):
+                refusal = AnswerBrain(event.run, event.call, NO_SCREEN, failed=True)
+                await self._link.perform(refusal)  # type: ignore[arg-type]  # whose brain asks is a brain's
                 return
             elif isinstance(event, ConsentGiven):
                 name, brace, rest = event.text.partition("{")
@@ -50,11 +54,13 @@ class Checked(Generic[Asked_contra, Happened_co]):
                     _not_an_object(name.strip(), brace + rest) if brace else ""
                 )
                 event = replace(event, wrong=found)
-            await tell(event)
+            await tell_found(event)
 
         await self._link.run(tell_checked)
 
-    async def _refuses(self, act: Any, tell: Callable[[Any], Awaitable[None]]) -> bool:
+    async def _refuses(
+        self, act: EarCalled | BrainCalled | BrainNeedsYes, tell: Callable[[Event], Awaitable[None]]
+    ) -> bool:
         """Whether it needs a screen that is not there. The person is told."""
         if line := self._yeses.refused(act):
             if line != self._refused:

@@ -4,6 +4,9 @@ Rule 1: a set that cannot be opened is one clear line; its tools are absent, and
 Rule 2: no name means two things: a tool whose name is taken is left out, and that is said.
 Rule 3: every set is closed with the session, also one that was still being opened (law L5).
 Rule 4: what a set says that it has counts from then on; a tool that it has no more is there no more.
+Rule 5: a model is told all of them or, where they are many, the nearest to what was said. A call of one that was not told, and
+exists, is run like another: a model may remember it.
+Rule 6: choosing never stops the loop: it is done in a thread. If it fails, those that stand first are told.
 """
 
 import asyncio
@@ -14,15 +17,13 @@ from typing import Final, assert_never
 
 from solovox.core.events import ToolEvent, ToolSetFailed, ToolSetOpened
 from solovox.core.policy import ACCEPTING, ROUTING, ToolSpec
-from solovox.ports import ChangingToolSet, Tool, ToolsChanged, ToolSet, ToolSetNews, ToolsTrouble
+from solovox.ports import ChangingToolSet, Nearest, Tool, ToolsChanged, ToolSet, ToolSetNews, ToolsTrouble
 from solovox.text.escapes import reason_of
 
 Tell = Callable[[ToolEvent], Awaitable[None]]
 ACTS_NOW: Final = "{} says no more that it only looks: it is absent until the next session"
 OPEN_SECONDS: Final = 20.0
 """A set that is not open by then cannot be opened. Questions wait for as long."""
-
-_log = logging.getLogger("solovox.session")
 
 
 class Toolbox:
@@ -138,3 +139,43 @@ class Toolbox:
     def _acts_now(self, spec: ToolSpec) -> bool:
         """Whether a tool that only looked acts from now on: the core has what it said first, and would ask for no yes (A1)."""
         return not self._first.setdefault(spec.name, spec).acts and spec.acts
+
+
+_log = logging.getLogger("solovox.session")
+
+
+class ToldTools:
+    """Those of one session, for its brain or its ear. `nearest`: chooses; None: all are told."""
+
+    def __init__(self, tools: Toolbox, nearest: Nearest | None) -> None:
+        self._tools = tools
+        self._nearest = nearest
+        self._called = set[str]()
+
+    def called(self, name: str) -> None:
+        """A tool was called: it stays."""
+        self._called.add(name)
+
+    async def prepare(self) -> None:
+        """Compute what the choice will need, when the tools are there."""
+        await self._tools.opened()
+        tools = tuple(self._tools)
+        if self._nearest is not None and len(tools) > self._nearest.most:
+            try:
+                await asyncio.to_thread(self._nearest.prepare, tools)
+            except Exception:  # noqa: BLE001 - the choice will fail, too, and says so
+                return
+
+    async def near(self, text: str) -> Sequence[Tool]:
+        """Those that are told with these words."""
+        tools, choice = tuple(self._tools), self._nearest
+        if choice is None or len(tools) <= choice.most:
+            return tools
+        called = frozenset(self._called)
+        try:
+            return await asyncio.to_thread(
+                choice.nearest, text, tools, choice.most, called, self._tools.named
+            )
+        except Exception as error:  # noqa: BLE001 - a question is asked whatever a tool says of itself
+            _log.warning("of %d tools the first %d are told: %s", len(tools), choice.most, reason_of(error))
+            return tools[: choice.most]

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import shorten
-from typing import Any, Final
+from typing import Final
 
 from solovox.core.commands import AskBrain, CloseHold, Command, ProposeWording, SteerBrain, WordingCommand
 from solovox.core.events import BrainWrote, Event, WordingEvent, WordingProposed
@@ -220,7 +220,7 @@ class WordingOverBrain:
 class _NoHands(Host):
     """What a brain that only words something talks back to: it has no tools, and gets no yes."""
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, object]) -> ToolResult:
         """There is none."""
         return ToolResult(f"there is no tool {name!r} here", failed=True)
 

@@ -5,7 +5,7 @@ them on.
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from solovox.acts.aloud import in_words
 from solovox.core.events import BrainCalled, BrainNeedsYes, EarCalled
@@ -23,7 +23,7 @@ RISK: Final = 4_000
 """In characters."""
 
 
-def canonical(arguments: Mapping[str, Any]) -> str:
+def canonical(arguments: Mapping[str, object]) -> str:
     """Arguments as JSON with sorted keys and no spaces. Raises `TypeError` or `ValueError` for what is not JSON."""
     return json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
@@ -33,7 +33,7 @@ def seen(text: str) -> str:
     return "".join(one if one.isprintable() or one in "\n\t" else json.dumps(one)[1:-1] for one in text)
 
 
-def aloud(parts: Sequence[str], more: Mapping[str, Any], hide: Callable[[str], str]) -> str:
+def aloud(parts: Sequence[str], more: Mapping[str, object], hide: Callable[[str], str]) -> str:
     """An act in words that a voice can say. `hide` puts names in the place of secrets: sign by sign nothing would find them any more.
     Empty: it cannot be said whole; so it is where the name of a secret took a part of the JSON."""
     try:
@@ -60,14 +60,14 @@ def asked(run: RunId, act: Act, hide: Callable[[str], str] = lambda text: text) 
     )
 
 
-def _shown(arguments: Mapping[str, Any]) -> str:
+def _shown(arguments: Mapping[str, object]) -> str:
     try:
         return seen(canonical(arguments))
     except (TypeError, ValueError) as error:
         raise ValueError(f"the arguments of what is to be allowed are not JSON: {error}") from None
 
 
-Call = TypeVar("Call", EarCalled, BrainCalled)
+Call = TypeVar("Call", bound=EarCalled | BrainCalled)
 Freed = Callable[[str], Awaitable[bool]]
 """Whether an operator has freed an action, by its name: a yes aloud is enough."""
 NO_SCREEN: Final = (
@@ -124,6 +124,6 @@ class Yeses:
             return ""
         return NOT_DONE.format(act.said or LONG)
 
-    def _said(self, name: str, tool: Tool | None, given: Mapping[str, Any]) -> str:
+    def _said(self, name: str, tool: Tool | None, given: Mapping[str, object]) -> str:
         called = (tool.spoken_name if tool is not None else "") or name
         return aloud((f"call {called}".replace("_", " "),), given, self.hide)

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from solovox.ports.catalogue import CatalogueTool, FoundTool
+from solovox.ports.studio import CatalogueTool, FoundTool
 from solovox.studio.catalogue.scores import Scores, spoken
 
 ASKED: Final = "asked"

@@ -16,8 +16,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from solovox.ports.catalogue import CatalogueTool
 from solovox.ports.meaning import POINT_SIZE, Embedding
+from solovox.ports.studio import CatalogueTool
 
 Scores = NDArray[np.float32]
 EARLY: Final = 10

@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from solovox.ports.catalogue import Catalogue, CatalogueTool, FoundTool
 from solovox.ports.meaning import Embedding
+from solovox.ports.studio import Catalogue, CatalogueTool, FoundTool
 from solovox.studio.catalogue.recommending import recommended
 from solovox.studio.catalogue.scores import Points, Scores, ToolWords, fused, points, said_of, spoken
 from solovox.studio.catalogue.shelf import Names, domain_named, tools

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from solovox.ports.catalogue import CatalogueTool
+from solovox.ports.studio import CatalogueTool
 from solovox.studio.catalogue.scores import spoken
 
 # Which tool or domain is meant by a name, however it is written or was heard: "chart js", "Chart.js", "D three".

@@ -47,14 +47,14 @@ class ReadyApp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 @cache
 def apps() -> tuple[ReadyApp, ...]:
     """All of them, in the order of `apps.toml`."""
-    said = tomllib.loads((files(__package__) / "apps.toml").read_text("utf-8"))
+    said = tomllib.loads((files("solovox.studio.templates") / "apps.toml").read_text("utf-8"))
     return tuple(msgspec.convert({"id": id_, **one}, ReadyApp) for id_, one in said.items())
 
 
 @cache
 def files_of(id: str) -> dict[str, str]:  # noqa: A002 - the catalogue's own word
     """The files of an app, whole. Reads them: call it first in a thread."""
-    own, shared = files(__package__) / id, files(__package__) / "shared"
+    own, shared = files("solovox.studio.templates") / id, files("solovox.studio.templates") / "shared"
     parts = {name: (shared / name).read_text("utf-8") + (own / name).read_text("utf-8") for name in PARTS}
     return {"index.html": (own / "index.html").read_text("utf-8"), **parts}
 

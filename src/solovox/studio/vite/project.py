@@ -16,8 +16,8 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from solovox.ports.catalogue import CatalogueTool
 from solovox.ports.projects import Files
+from solovox.ports.studio import CatalogueTool
 from solovox.studio.vite.placing import PAGE, placed
 
 PACKAGE: Final = "package.json"
@@ -72,7 +72,7 @@ def vite_project(name: str, files: Files, tools: Sequence[CatalogueTool] = ()) -
 
 @cache
 def _kept(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text("utf-8")
+    return resources.files("solovox.studio.vite").joinpath(name).read_text("utf-8")
 
 
 def _begun(name: str) -> dict[str, Any]:

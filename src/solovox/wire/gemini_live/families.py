@@ -199,7 +199,7 @@ def family_of(model: str) -> Family:
     """
     name = model.rpartition("/")[2].lower()
     found = _VERSION.search(name)
-    version = (int(found[1]), int(found[2])) if found else (2, 5)
+    version: tuple[int, int] = (int(found[1]), int(found[2])) if found else (2, 5)
     if version >= (3, 8):
         return THINKING_38 if "thinking" in name else LIVE_38
     if version >= (3, 0):

@@ -1,4 +1,4 @@
-"""What is asked before it is sure that the person has finished: law T2, with `SpeechEnded.patience`."""
+"""What is asked before it is sure that the person has finished (law T2), and what a live model does meanwhile: laws T2, T4, C1, L2."""
 
 import pytest
 
@@ -64,55 +64,6 @@ def test_T2_who_goes_on_takes_it_back_for_free():
     assert asked(out) == ["what time is it in Tokyo"]
 
 
-def test_T2_who_goes_on_before_the_answer_cancels_its_run():
-    scene = paused()
-    out = scene.say("in Tokyo")
-    assert [one.run for one in of(do.CancelRun, out)] == [1]
-    assert asked(out) == ["what time is it in Tokyo"]
-
-
-def test_T2_sound_that_may_be_speech_puts_the_voice_off():
-    scene = paused()
-    scene.write(1, "It is noon.")
-    scene.sound(1, SECOND, end=True)
-    scene.wait(PATIENCE - 50)
-    scene.do(ev.OnsetHeard(scene.mic))
-    assert of(do.Play, scene.wait(300)) == []
-    assert of(do.Play, scene.do(ev.OnsetFaded(scene.mic)))
-
-
-def test_T2_a_cough_in_the_pause_leaves_the_answer():
-    scene = paused()
-    scene.write(1, "It is noon.")
-    scene.sound(1, SECOND, end=True)
-    _pause(scene, "", 0)
-    out = scene.wait(100)
-    assert read(out) == [] or read(out) == ["It is noon."]
-    assert asked(scene.all) == ["what time is it"]
-    assert [one.said for one in of(do.Read, scene.all)][-1] == "It is noon."
-
-
-def test_T2_without_an_answer_the_cue_comes_when_it_is_sure():
-    scene = paused()
-    assert cues(scene.wait(PATIENCE - 1)) == []
-    assert cues(scene.wait(1)) == [do.CueKind.ROUTED]
-
-
-def test_T2_a_cue_that_waited_is_not_heard_over_or_after_the_answer():
-    scene = paused()
-    scene.write(1, "It is noon.")
-    scene.sound(1, SECOND, end=True)
-    scene.wait(PATIENCE)
-    scene.played(1, SECOND)
-    assert cues(scene.all) == []
-
-
-def test_T2_nor_is_it_heard_while_the_answer_is_about_to_be():
-    scene = paused()
-    scene.write(1, "It is noon.")
-    assert cues(scene.wait(PATIENCE) + scene.sound(1, SECOND)) == []
-
-
 def test_T2_a_failure_is_shown_at_once_and_heard_when_it_is_sure():
     scene = paused()
     scene.write(1, "It is noon.")
@@ -125,14 +76,6 @@ def test_T5_a_failure_is_heard_though_something_is_asked_behind_it():
     scene = paused(own_words=False)
     scene.do(ev.BrainFailed(u.RunId(1), "gone"), ev.Typed("and in Tokyo"))
     assert cues(scene.wait(PATIENCE)) == [do.CueKind.FAILED]
-
-
-def test_T2_what_came_of_a_read_that_failed_early_is_heard():
-    scene = paused()
-    scene.write(1, "It is noon.")
-    scene.sound(1, SECOND)
-    scene.do(ev.ReadFailed(u.ReadId(1), "no voice"))
-    assert of(do.Play, scene.wait(PATIENCE))
 
 
 @pytest.mark.parametrize(("tool", "now"), [(SEND, False), (LOOK, True)])
@@ -158,36 +101,10 @@ def test_T2_a_live_reader_is_given_nothing_before_it_is_sure():
     assert of(do.Read, scene.wait(PATIENCE))
 
 
-def test_T2_a_stop_is_heard_at_once():
-    scene = paused()
-    assert cues(scene.do(ev.StopAsked(u.InputMeans.KEY))) == [do.CueKind.STOPPED]
-
-
 def test_T2_no_cue_sounds_while_the_person_goes_on():
     scene = paused()
     assert cues(scene.speak()) in ([], [do.CueKind.HEARD])
     assert do.CueKind.ROUTED not in cues(scene.all)
-
-
-def test_T2_an_answer_that_came_early_as_a_whole_leaves_the_mouth_free():
-    scene = paused()
-    scene.write(1, "It is noon.", "Lunch is at one.")
-    scene.sound(1, SECOND, end=True)
-    assert read(scene.wait(PATIENCE)) == ["Lunch is at one."]
-    scene.sound(2, SECOND, end=True)
-    scene.played(1, SECOND)
-    scene.played(2, SECOND)
-    assert scene.talk.is_idle
-
-
-def test_T2_sound_that_comes_while_the_voice_is_put_off_goes_behind_what_waits():
-    scene = paused()
-    scene.write(1, "It is noon, they say.")
-    scene.sound(1, 2_400)
-    scene.do(ev.OnsetHeard(scene.mic))
-    scene.wait(PATIENCE)
-    assert of(do.Play, scene.sound(1, 4_800)) == []
-    assert [one.span.first for one in of(do.Play, scene.do(ev.OnsetFaded(scene.mic)))] == [0, 2_400]
 
 
 def shown(out):
@@ -211,36 +128,12 @@ def test_T2_each_text_takes_the_place_of_its_own():
     assert asked(_pause(scene, "again", 0, ("Open", "the last file"))) == ["Open the last file again"]
 
 
-def test_T2_where_only_a_part_is_heard_again_the_rest_stays_as_it_was():
-    scene = paused("open")
-    scene.wait(500)
-    _pause(scene, "the last vile", PATIENCE)
-    scene.wait(500)
-    assert asked(_pause(scene, "again", 0, ("the last file",))) == ["open the last file again"]
-
-
-def test_T2_what_was_asked_of_another_utterance_is_not_asked_again():
-    scene = paused("open the file")
-    scene.write(1, "It is open.")
-    scene.sound(1, SECOND)
-    scene.wait(PATIENCE + 500)
-    out = _pause(scene, "and close it", 0, ("open a file",))
-    assert asked(out) == ["and close it"]
-
-
 def test_T2_a_text_that_counted_for_no_words_still_counts_for_none():
     scene = paused("open the file")
     scene.wait(500)
     _pause(scene, "mm-hm", PATIENCE)
     scene.wait(500)
     assert asked(_pause(scene, "now", 0, ("open the file", "mm-hm"))) == ["open the file now"]
-
-
-def test_T2_where_the_new_words_alone_are_asked_nothing_is_asked_again():
-    scene = paused("send it to, um")
-    scene.do(ev.BrainStep(u.RunId(1), u.StepId("write"), u.StepKind.TOOL, "writing", effects=True))
-    scene.wait(500)
-    assert asked(_pause(scene, "Tom please", 0, ("send it to",))) == ["Tom please"]
 
 
 def test_T2_that_the_floor_is_wanted_is_not_asked_when_it_is_heard_again():
@@ -272,16 +165,6 @@ def test_T2_G7_a_live_model_that_answers_for_itself_is_not_heard_either():
     assert [one.span.count for one in of(do.Play, scene.answers(4_800))] == [4_800]
 
 
-def test_T2_G7_its_answer_may_end_before_it_is_heard():
-    scene = own_voice()
-    scene.answers(4_800)
-    scene.do(ev.EarTurnEnded(u.ConnectionId(1)))
-    (play,) = of(do.Play, scene.wait(PATIENCE))
-    scene.played(play.read, 4_800)
-    scene.wait(5_000)  # for the ear's words
-    assert scene.talk.is_idle
-
-
 def test_T2_G7_who_goes_on_hears_nothing_of_it_and_the_utterance_is_the_same():
     scene = own_voice()
     scene.answers(4_800)
@@ -309,14 +192,6 @@ def test_T2_sound_that_comes_while_somebody_may_go_on_waits_too(own):
     assert len(of(do.Play, scene.do(ev.OnsetFaded(scene.mic)))) == 1
 
 
-def test_T2_sound_that_may_be_speech_and_begins_later_only_lowers_the_voice():
-    scene = paused()
-    gives = sounded(scene)
-    scene.wait(PATIENCE + 100)
-    scene.do(ev.OnsetHeard(scene.mic))
-    assert len(of(do.Play, gives())) == 1
-
-
 def test_T2_sound_that_began_before_the_end_of_the_speech_puts_nothing_off():
     scene = Scene()
     scene.do(ev.OnsetHeard(0), ev.SpeechConfirmed(0))
@@ -334,15 +209,6 @@ def test_T2_nothing_with_effects_runs_while_somebody_may_go_on():
     scene.do(ev.BrainCalled(u.RunId(1), u.CallId("a"), "send", "{}"), ev.OnsetHeard(scene.mic))
     assert of(do.RunTool, scene.wait(300)) == []
     assert len(of(do.RunTool, scene.do(ev.OnsetFaded(scene.mic)))) == 1
-
-
-def test_T2_a_live_reader_is_given_nothing_while_somebody_may_go_on():
-    scene = paused(narrator=NarratorKind.READER, exact_voice=True)
-    scene.write(1, "It is noon.")
-    scene.wait(PATIENCE - 100)
-    scene.do(ev.OnsetHeard(scene.mic))
-    assert read(scene.wait(300)) == []
-    assert read(scene.do(ev.OnsetFaded(scene.mic))) == ["It is noon."]
 
 
 def test_G2_sound_that_waits_when_the_session_ends_is_dropped():
@@ -376,3 +242,101 @@ def test_T2_C2_a_blocked_ear_is_told_at_once_though_a_call_of_it_waits():
     out = scene.do(ev.EarCalled(ear, calls[1], "delete", "{}"))
     assert [(one.call, one.result) for one in of(do.AnswerCall, out)] == [(calls[1], "held")]
     assert of(do.ShowHold, out)
+
+
+def alone_paused(words):
+    """The person has said that, and may go on."""
+    scene, first = Alone(), 0
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
+    scene.hear(1_000)
+    span = u.AudioSpan(u.MIC, first, scene.mic - first)
+    scene.do(ev.SpeechEnded(span, PATIENCE), ev.LocalTranscript(span, words, final=True))
+    return scene
+
+
+def tool_waits():
+    """The model has called a tool with effects."""
+    scene = alone_paused("send it to Tom")
+    assert of(do.RunTool, scene.do(ev.EarCalled(u.ConnectionId(1), u.CallId("a"), "send", "{}"))) == []
+    return scene
+
+
+@pytest.mark.parametrize("stop", [ev.StopAsked(u.InputMeans.KEY), ev.Typed("stop")], ids=["key", "typed"])
+def test_T4_T2_a_tool_that_waited_is_never_run_after_a_stop(stop):
+    scene = tool_waits()
+    out = scene.do(stop) + scene.wait(2 * PATIENCE)
+    assert of(do.RunTool, out) == []
+    assert [one.result for one in of(do.AnswerCall, out)] == ["the person said stop"]
+
+
+def test_C1_T2_a_call_that_is_taken_back_while_it_waits_is_never_run():
+    scene = tool_waits()
+    first = scene.mic
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
+    scene.do(ev.EarCancelled(u.ConnectionId(1), (u.CallId("a"),)))
+    scene.hear(1_000)
+    span = u.AudioSpan(u.MIC, first, scene.mic - first)
+    out = scene.do(ev.SpeechEnded(span), ev.LocalTranscript(span, "no, to Ann", final=True))
+    assert of(do.RunTool, out + scene.wait(5_000)) == []
+
+
+def test_L2_T2_a_live_model_that_is_lost_while_a_call_waits_is_replaced_while_the_person_goes_on():
+    scene = tool_waits()
+    first = scene.mic
+    scene.do(ev.OnsetHeard(first), ev.SpeechConfirmed(first))
+    scene.do(ev.EarLost(u.ConnectionId(1), "gone"))
+    assert len(of(do.OpenEar, scene.hear(1_000) + scene.wait(1_000))) == 1
+    assert of(do.SendMicrophone, scene.do(ev.EarOpened(u.ConnectionId(2))))
+
+
+ONE, TWO = u.ConnectionId(1), u.ConnectionId(2)
+SENT = do.AskEar | do.BeginActivity | do.EndActivity | do.SendMicrophone | do.AnswerCall | do.GiveContext
+
+
+def answers():
+    """The model has begun to answer, and is not heard."""
+    scene = alone_paused("what time is it")
+    assert of(do.Play, scene.answers(4_800, "It is")) == []
+    return scene
+
+
+def test_L2_T2_words_that_are_typed_after_a_live_model_is_lost_in_a_pause_go_to_the_next():
+    scene = answers()
+    scene.do(ev.EarLost(ONE, "1006"))
+    out = scene.do(ev.Typed("in Tokyo")) + scene.wait(PATIENCE + 1_000)
+    assert of(SENT, out) == []
+    assert of(do.AskEar, scene.do(ev.EarOpened(TWO))) == [do.AskEar(TWO, "in Tokyo")]
+
+
+def test_L2_T2_speech_that_goes_on_after_a_live_model_is_lost_in_a_pause_goes_to_the_next():
+    scene = answers()
+    scene.do(ev.EarLost(ONE, "1006"))
+    assert of(SENT, scene.confirm() + scene.hear(1_000)) == []
+    scene.wait(1_000)
+    sent = of(do.SendMicrophone, scene.do(ev.EarOpened(TWO)))
+    assert [(one.connection, one.span.first, one.span.end) for one in sent] == [(TWO, 0, scene.mic)]
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_G7_T2_an_answer_that_waits_in_a_pause_is_none_to_what_is_typed_then(lost):
+    scene = answers()
+    scene.do(*[ev.EarLost(ONE, "1006")] * lost, ev.Typed("in Tokyo"))
+    out = scene.wait(PATIENCE) + scene.answers(4_800, " noon.")
+    assert (of(do.Play, out), of(do.ShowText, out)) == ([], [])
+    if not lost:
+        scene.do(ev.EarTurnEnded(ONE))
+        out = scene.answers(2_400, "Night.")
+        assert [one.span.count for one in of(do.Play, out)] == [2_400]
+
+
+def test_G4_T2_sound_that_waits_in_a_pause_is_a_sign_that_the_answer_that_was_cut_goes_on():
+    scene = Alone()
+    scene.say("what time is it")
+    scene.answers()
+    scene.wait(4_000)
+    first = scene.mic
+    scene.confirm()
+    scene.hear(1_000)
+    scene.do(ev.SpeechEnded(u.AudioSpan(u.MIC, first, 16_000), PATIENCE))
+    out = scene.answers(4_800, " noon.") + scene.wait(PATIENCE) + scene.answers(4_800)
+    assert (of(do.Play, out), of(do.ShowText, out)) == ([], [])
