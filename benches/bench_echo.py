@@ -28,9 +28,9 @@ import soxr
 import wer
 from machine import machine
 
-from solovox.speech.echo.webrtc import WebRtcEcho
+from solovox.speech.echo_canceller import WebRtcEcho
 from solovox.speech.stt.whisper import Whisper
-from solovox.speech.vad.silero import SileroVad
+from solovox.speech.voice_activity import SileroVad
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"

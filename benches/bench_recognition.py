@@ -37,11 +37,10 @@ from solovox.core.units import AudioSpan, StreamId
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.parts.engines.local import drafting
 from solovox.shell.clock import run
+from solovox.speech.smart_turn import SmartTurn
 from solovox.speech.stt.whisper import Whisper
-from solovox.speech.turn.smart_turn import SmartTurn
-from solovox.speech.vad.energy import EnergyVad
-from solovox.speech.vad.silero import SileroVad
-from solovox.speech.wake.spotted import SpottedWake
+from solovox.speech.voice_activity import EnergyVad, SileroVad
+from solovox.speech.wake_phrase import SpottedWake
 
 RESULTS = Path(__file__).parent / "results"
 MODELS = ("whisper-base", "whisper-tiny.en")

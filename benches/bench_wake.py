@@ -26,10 +26,10 @@ from pace import paced
 from solovox.core.events import WakeHeard
 from solovox.core.units import MIC, AudioSpan
 from solovox.live.local.recogniser import LocalRecogniser
+from solovox.speech.smart_turn import SmartTurn
 from solovox.speech.stt.whisper import Whisper
-from solovox.speech.turn.smart_turn import SmartTurn
-from solovox.speech.vad.silero import SileroVad
-from solovox.speech.wake.spotted import SpottedWake, TextWake
+from solovox.speech.voice_activity import SileroVad
+from solovox.speech.wake_phrase import SpottedWake, TextWake
 
 RESULTS = Path(__file__).parent / "results"
 KEPT = RESULTS / "wake.json"

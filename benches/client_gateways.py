@@ -30,7 +30,7 @@ from solovox.shell.clock import LoopClock
 from solovox.shell.links.listener import Listener
 from solovox.shell.session import Links, Recording, Session
 from solovox.shell.sound import SoundStore
-from solovox.speech.vad.energy import EnergyVad
+from solovox.speech.voice_activity import EnergyVad
 from solovox.wire.live_events import Hear, Spoke
 
 SETUP = json.dumps({"setup": {"model": "models/m", "generationConfig": {"responseModalities": ["AUDIO"]}}})

@@ -9,7 +9,7 @@ import re
 import sentencex
 from markdown_it import MarkdownIt
 
-from solovox.text.inline import say
+from solovox.text.markdown.inline import say
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 NAMES = {

@@ -21,7 +21,7 @@ from solovox.meaning.intent import arguments
 from solovox.meaning.intent import layer as layers
 from solovox.meaning.intent.declared import declared
 from solovox.meaning.intent.features import OF_NONE, OF_TOOL, of_none, of_tool, place
-from solovox.meaning.intent.order import OrderLayer
+from solovox.meaning.intent.layer import OrderLayer
 from solovox.meaning.intent.spans import SpanLayer, candidates
 from solovox.meaning.intent.spans import features as span_features
 from solovox.meaning.minilm import MiniLM

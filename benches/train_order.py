@@ -9,7 +9,7 @@ import numpy as np
 import turned_round
 
 from solovox.meaning.intent.declared import SMALL, declared, norms
-from solovox.meaning.intent.order import seen
+from solovox.meaning.intent.layer import seen
 
 EACH = 12
 """Ways, of each kind, in which a request is turned round."""

@@ -74,9 +74,6 @@ ALLOWED: Final[tuple[Allowed, ...]] = (
     Allowed("vendor_names", "src/solovox/acts/paths.py", "where programs keep their secrets", "2026-11-27"),
     Allowed("vendor_names", "src/solovox/cli/main.py", "what the command live-server serves", "2026-11-23"),
     Allowed(
-        "vendor_names", "src/solovox/speech/g2p/spellings.py", "how these names are pronounced", "2026-11-23"
-    ),
-    Allowed(
         "vendor_names", "src/solovox/store/exchange.py", "the key under which a page kept them", "2026-11-23"
     ),
     Allowed("vendor_names", "src/solovox/speech/log_mel.py", "the source of its numbers", "2026-11-23"),

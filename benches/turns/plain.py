@@ -10,7 +10,7 @@ from pathlib import Path
 
 import clips
 
-from solovox.speech.vad.silero import SileroVad
+from solovox.speech.voice_activity import SileroVad
 
 RATE = 16_000
 SPEECH, STILL, ONSET = 0.5, 0.35, 3

@@ -7,8 +7,8 @@ import json
 
 import clips
 
+from solovox.speech.smart_turn import SmartTurn
 from solovox.speech.stt.whisper import Whisper
-from solovox.speech.turn.smart_turn import SmartTurn
 from turns.deal import takes
 from turns.sound import rendered
 

@@ -28,8 +28,8 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.parts.configured import configured
 from solovox.ports import Transcript
 from solovox.shell.clock import LoopClock
-from solovox.speech.turn.smart_turn import PauseOnly
-from solovox.speech.vad.energy import EnergyVad
+from solovox.speech.smart_turn import PauseOnly
+from solovox.speech.voice_activity import EnergyVad
 from solovox.weights import Cache
 
 OWNER, GUEST = "Ann (2001)", "Ben (2002)"

@@ -10,7 +10,7 @@ from solovox.parts.engines.recognisers import Mending
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.stores import PersonsStore
 from solovox.ports import ReasoningCorrection, SpeechCorrection, StoreError, SttCorrection
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.names.workspace_names import NameLexicon
 from solovox.tools.lexicon import WorkspaceLexicon, workspace_names
 from solovox.weights import Cache
 

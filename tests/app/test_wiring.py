@@ -15,8 +15,8 @@ from solovox.core import events as ev
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Approval, EarKind, Fidelity, Listens, NarratorKind, Routing
 from solovox.core.units import AudioSpan, Instant
-from solovox.lang.de import GERMAN
 from solovox.lang.en.words import SENTENCES
+from solovox.lang.languages import PACKS
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.parts import policies
 from solovox.parts.configured import speaks
@@ -126,7 +126,7 @@ def test_N2_a_talk_in_german_is_understood_shown_and_told_in_german_that_it_is_n
     (question,) = talk.brain.questions
     assert question.instruction == "Welche Dateien gibt es?"
     assert "".join(one.text for one in talk.shown if isinstance(one, do.ShowText)) == answer[0].text
-    assert [one.text for one in talk.shown if isinstance(one, do.ShowNotice)] == [GERMAN.unread]
+    assert [one.text for one in talk.shown if isinstance(one, do.ShowNotice)] == [PACKS["de"].unread]
     assert not [one for one in talk.shown if isinstance(one, do.ShowFailure)]
 
 
@@ -182,7 +182,7 @@ def test_C3_arguments_are_checked_before_anything_runs(tool, arguments, wrong):
         ({"wake": "computer"}, "wake", "computer"),
         ({"wake_follow_seconds": 8}, "follow_ms", 8_000),
         ({"language": "de"}, "locale", "de"),
-        ({"language": "de"}, "sentences", GERMAN.sentences),
+        ({"language": "de"}, "sentences", PACKS["de"].sentences),
         ({"language": "de"}, "own_words", False),
         ({"language": "auto"}, "own_words", True),
         ({"language": "de", "narrator": NarratorConfig(kind="reader")}, "own_words", True),

@@ -23,7 +23,7 @@ from solovox.shell.clock import run
 from solovox.surfaces.acts import acts
 from solovox.surfaces.file import MIC, FileOptions, FileSurface
 from solovox.testing.fakes import ScriptedBrain, ScriptedRecogniser, ScriptedTts
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.names.workspace_names import NameLexicon
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from solovox.live.local.cascade_types import MS, CascadeTuning
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.parts import registry
 from solovox.ports import ReasoningCorrection, SttCorrection
-from solovox.speech.turn.smart_turn import PauseOnly
+from solovox.speech.smart_turn import PauseOnly
 from solovox.store.exchange import written
 
 pytestmark = pytest.mark.slow

@@ -5,8 +5,8 @@ import asyncio
 from solovox.core.events import LocalTranscript, OnsetHeard, SpeechConfirmed, SpeechEnded
 from solovox.core.units import AudioSpan
 from solovox.live.local.recogniser import LocalRecogniser
-from solovox.speech.turn.smart_turn import PauseOnly
-from solovox.speech.vad.energy import EnergyVad
+from solovox.speech.smart_turn import PauseOnly
+from solovox.speech.voice_activity import EnergyVad
 from solovox.testing.fakes import ScriptedStt
 
 

@@ -3,9 +3,9 @@
 import re
 
 from solovox.ports import Spoken, Transcript
-from solovox.speech.turn.smart_turn import PauseOnly
-from solovox.speech.vad.energy import EnergyVad
-from solovox.speech.wake.spotted import TextWake
+from solovox.speech.smart_turn import PauseOnly
+from solovox.speech.voice_activity import EnergyVad
+from solovox.speech.wake_phrase import TextWake
 from solovox.testing.fakes import ScriptedStt, ScriptedTts
 
 

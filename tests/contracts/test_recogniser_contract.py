@@ -17,9 +17,8 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.live.setup import plan
 from solovox.parts.engines.local import onsets, understanding
 from solovox.speech.onnx import open_model
-from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn
-from solovox.speech.vad.energy import EnergyVad
-from solovox.speech.vad.silero import SileroVad
+from solovox.speech.smart_turn import PauseOnly, SmartTurn
+from solovox.speech.voice_activity import EnergyVad, SileroVad
 from solovox.testing.contracts_ear import EarContract
 from solovox.testing.contracts_recogniser import RecogniserContract
 from solovox.testing.fakes import ScriptedStt

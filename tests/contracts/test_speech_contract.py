@@ -8,11 +8,10 @@ import pytest
 from contracts.clips import QUESTION, clip
 from solovox.parts.engines.local import kokoro, piper, understanding
 from solovox.ports import AdapterArgs
+from solovox.speech.smart_turn import PauseOnly, SmartTurn
 from solovox.speech.stt.mended import Wordless
-from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn
-from solovox.speech.vad.energy import EnergyVad
-from solovox.speech.vad.silero import SileroVad
-from solovox.speech.wake.spotted import SpottedWake, TextWake
+from solovox.speech.voice_activity import EnergyVad, SileroVad
+from solovox.speech.wake_phrase import SpottedWake, TextWake
 from solovox.testing.contracts_speech import (
     ActivityContract,
     TranscriberContract,

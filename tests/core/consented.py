@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from solovox.lang.consent import YesOrNo
+from solovox.lang.pack import YesOrNo
 
 FOLDER = Path(__file__).parent / "consent"
 

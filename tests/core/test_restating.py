@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.lang.en.words import ENGLISH
-from solovox.lang.restating import corrected, exchanged, restated
+from solovox.lang.understanding import corrected, exchanged, restated
 
 RUN = "run the tests in the text folder"
 

@@ -23,8 +23,8 @@ from solovox.core.units import (
     RunId,
     SurfaceCaps,
 )
-from solovox.lang.consent import MOST
 from solovox.lang.en.words import ENGLISH
+from solovox.lang.pack import MOST
 
 REVIEW = Policy(approval=Approval.REVIEW)
 

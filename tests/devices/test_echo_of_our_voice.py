@@ -12,11 +12,11 @@ from solovox.core.events import LocalTranscript, SoundCaptured
 from solovox.core.units import MIC, MIC_RATE, VOICE_RATE, AudioSpan, ReadId, StreamId
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.shell.clock import LoopClock
-from solovox.speech.echo.webrtc import WebRtcEcho
+from solovox.speech.echo_canceller import WebRtcEcho
 from solovox.speech.resample import to_mono16
+from solovox.speech.smart_turn import PauseOnly
 from solovox.speech.stt.whisper import Whisper
-from solovox.speech.turn.smart_turn import PauseOnly
-from solovox.speech.vad.silero import SileroVad
+from solovox.speech.voice_activity import SileroVad
 from solovox.surfaces.devices.echo_path import EchoOptions, NoCanceller
 from solovox.surfaces.devices.portaudio import PortAudio
 from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface

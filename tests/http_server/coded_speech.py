@@ -11,7 +11,7 @@ from solovox.core.units import MIC_RATE
 from solovox.live.local.cascade_types import MS, CascadeTuning
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Brain, ScreenAct, Tool, ToolResult, Transcript, Wrote
-from solovox.speech.turn.smart_turn import PauseOnly
+from solovox.speech.smart_turn import PauseOnly
 from solovox.testing.fakes import Pause, ScriptedBrain, ScriptedTts, Use
 
 LETTER = MIC_RATE // 20

@@ -4,21 +4,9 @@ import pytest
 
 from solovox.core.sense import Context, Intent
 from solovox.lang.understanding import addressed, classify
+from text.examples import examples
 
-CALLS = [
-    ("Computer, what time is it?", "what time is it?"),
-    ("computer what time is it", "what time is it"),
-    ("Hey computer, what's up", "Hey what's up"),
-    ("Okay, so, computer, go on.", "Okay, so, go on."),
-    ("What time is it, computer?", "What time is it,"),
-    ("I'm busy. Computer, stop.", "I'm busy. stop."),
-    ("That was lunch! Computer, the time?", "That was lunch! the time?"),
-    ("Are you there, computer? I need you.", "Are you there, I need you."),
-    ("Computer.", ""),
-    ("COMPUTER!", ""),
-    ("Well, computer.", "Well,"),
-    ("Computer, my computer is slow.", "my computer is slow."),
-]
+CALLS = examples("calls, and what is left")
 CALLS_NOT = [
     "My computer is slow today.",
     "Computers are getting faster.",

@@ -10,7 +10,7 @@ from solovox.config.schema import Config, EarConfig, NarratorConfig
 from solovox.core.events import EarTranscript, PolicyChanged
 from solovox.parts.policies import policy
 from solovox.ports import StoreError, SttCorrection
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.names.workspace_names import NameLexicon
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ from solovox.live.local.cascade_types import Judge, Understand, Urgency
 from solovox.live.local.priority_semaphore import PrioritySemaphore
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.shell.clock import run
-from solovox.speech.turn.smart_turn import PauseOnly
+from solovox.speech.smart_turn import PauseOnly
 
 OVER, LIKELY, GUESS, DRAFT = Urgency
 

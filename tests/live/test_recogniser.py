@@ -25,9 +25,9 @@ from solovox.ports import Transcript
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.links.listener import Listener
 from solovox.shell.sound import SoundStore
+from solovox.speech.smart_turn import PauseOnly
 from solovox.speech.stt.mended import MendedStt
-from solovox.speech.turn.smart_turn import PauseOnly
-from solovox.speech.wake.spotted import TextWake
+from solovox.speech.wake_phrase import TextWake
 
 pytestmark = pytest.mark.slow
 

@@ -7,8 +7,8 @@ from solovox.core import events as e
 from solovox.core.mends import Mend, MendWhy, mended, pooled
 from solovox.core.units import ConnectionId
 from solovox.shell.links.around_ear import BEFORE, MOST, MendedEar
-from solovox.text.mending import mends
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.names.mending import mends
+from solovox.text.names.workspace_names import NameLexicon
 
 ONE, TWO = ConnectionId(1), ConnectionId(2)
 OWN = (("cube control", "kubectl"),)

@@ -15,8 +15,8 @@ from solovox.ports import Transcript
 from solovox.shell.clock import LoopClock, run
 from solovox.shell.links.listener import Listener
 from solovox.shell.sound import SoundStore
-from solovox.speech.turn.smart_turn import PauseOnly
-from solovox.speech.vad.energy import EnergyVad
+from solovox.speech.smart_turn import PauseOnly
+from solovox.speech.voice_activity import EnergyVad
 
 pytestmark = pytest.mark.slow
 

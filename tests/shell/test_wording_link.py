@@ -14,8 +14,8 @@ from solovox.ports import BrainError, Message, StoreError, SttCorrection, Tokens
 from solovox.shell.clock import run
 from solovox.shell.links.wording import AT_ONCE, NAMES, NOT_ONE, WordingOverBrain
 from solovox.testing.fakes import AskYes, Fail, Pause, ScriptedBrain, Use
-from solovox.text.nearby_names import nearby_names
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.names.hearing_again import nearby_names
+from solovox.text.names.workspace_names import NameLexicon
 
 ONE = HoldId(1)
 HEARD, MEANT = "um delete the old locks", "Delete the old logs."

@@ -13,11 +13,11 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.parts.engines.local import english
 from solovox.shell.clock import VirtualLoop
 from solovox.speech.resample import to_mono16
+from solovox.speech.smart_turn import PauseOnly
 from solovox.speech.stt.whisper import Whisper
 from solovox.speech.tts.kokoro import Kokoro
 from solovox.speech.tts.piper import Piper
-from solovox.speech.turn.smart_turn import PauseOnly
-from solovox.speech.vad.silero import SileroVad
+from solovox.speech.voice_activity import SileroVad
 from speech.conftest import said as flite
 
 pytestmark = [pytest.mark.weights, pytest.mark.slow]

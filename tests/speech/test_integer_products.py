@@ -5,9 +5,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solovox.speech.integer_products import (
+    GRAPH,
+    INITIALIZER,
+    NODE,
+    Node,
+    Tensor,
+    are_exact,
+    as_products,
+    field,
+    fields,
+    node,
+    tensor,
+)
 from solovox.speech.onnx import open_model
-from solovox.speech.onnx_graph import GRAPH, INITIALIZER, NODE, Node, Tensor, field, fields, node, tensor
-from solovox.speech.tts.integer_products import are_exact, as_products
 
 
 def value(name, kind, *, sizes):

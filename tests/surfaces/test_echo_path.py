@@ -11,7 +11,7 @@ from solovox.core.commands import Cue, CueKind, Play
 from solovox.core.events import SoundCaptured, SurfaceJoined
 from solovox.core.units import MIC_RATE, VOICE_RATE, ReadId, StreamId
 from solovox.shell.clock import LoopClock, run
-from solovox.speech.echo.webrtc import WebRtcEcho
+from solovox.speech.echo_canceller import WebRtcEcho
 from solovox.surfaces.devices.coupling import Coupling, Duplex, chirp, duplex, found
 from solovox.surfaces.devices.echo_path import EchoOptions
 from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface

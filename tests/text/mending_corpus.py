@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solovox.core.mends import mended, whole
-from solovox.text.hearing_again import heard_again
-from solovox.text.mending import mends, permitted
-from solovox.text.spoken_forms import pieces
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.names.hearing_again import heard_again
+from solovox.text.names.mending import mends, permitted
+from solovox.text.names.workspace_names import NameLexicon, pieces
 
 FOLDER = Path(__file__).parent / "mending"
 

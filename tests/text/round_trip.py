@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from solovox.text.closed import CLOSED_WORDS
 from solovox.text.following import Follower
-from solovox.text.signs import carries_value
+from solovox.text.spoken.signs import carries_value
 from text.written_values import WrittenValue, pieces, spoken
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from solovox.text.changes import parts
+from solovox.core.units import FileChange
+from solovox.text.changes import changed_files, parts
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,19 @@ def test_the_words_that_differ(heard, text, changed):
     assert [(one.heard, one.text) for one in found if one.changed] == changed
     assert " ".join(one.heard for one in found if one.heard) == heard
     assert " ".join(one.text for one in found if one.text) == text
+
+
+# What was changed, in one line.
+
+
+@pytest.mark.parametrize(
+    ("files", "line"),
+    [
+        ([], "nothing"),
+        ([FileChange("src/auth.py", 3, 1)], "src/auth.py +3 −1"),
+        ([FileChange("a", 0, 2), FileChange("b", 0, 0)], "a −2, b"),
+        ([FileChange("a", 1, 0)] * 9, ", ".join(["a +1"] * 8) + ", 1 more"),
+    ],
+)
+def test_each_file_has_the_lines_that_came_and_went(files, line):
+    assert changed_files(files) == line

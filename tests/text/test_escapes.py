@@ -39,25 +39,7 @@ def test_a_sequence_goes_whole_however_it_is_cut(text, expected):
         assert streamed([text[at : at + size] for at in range(0, len(text), size)]) == expected
 
 
-PARTS = [
-    "\x1b",
-    "[",
-    "]",
-    "0",
-    ";",
-    "m",
-    "\x07",
-    "\x9b",
-    "\x9c",
-    "\\",
-    "P",
-    "a",
-    " ",
-    "\n",
-    "(",
-    "B",
-    "x" * 50,
-]
+PARTS = [*"\x1b[]0;m\x07\x9b\x9c\\Pa \n(B", "x" * 50]
 
 
 @given(st.lists(st.sampled_from(PARTS)))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from solovox.lang.en.numbers import in_words
 from solovox.text.following import Follower
+from text.examples import examples
 
 pytestmark = pytest.mark.slow
 
@@ -153,21 +154,7 @@ def test_G6_another_word_is_none_however_near(said, heard):
 
 @pytest.mark.parametrize(
     ("script", "heard"),
-    [
-        ("The repo is clean.", "The repo's clean"),
-        ("The readme says so.", "The read me says so"),
-        ("Ask Łukasz or Müller.", "Ask Lukasz or Mueller"),
-        ("Zoë signed off.", "Zoe signed off"),
-        ("Ça marche.", "Ca marche"),
-        ("Qué archivo?", "Que archivo"),
-        ("It starts with a94f.", "It starts with a nine four f"),
-        ("Python three twelve works.", "Python 3.12 works"),
-        ("Node JS is there.", "Node.js is there"),
-        ("The frontend's tests are slow.", "The front end's tests are slow"),
-        ("It is 1920x1080.", "It is nineteen twenty by ten eighty"),
-        ("Open example.org/a?page=2 now.", "Open example dot org slash a question mark page equals two now"),
-        ("It writes 15 megabytes per second.", "It writes 15 MB/s"),
-    ],
+    examples("the same in two writings"),
 )
 def test_G6_the_same_may_be_written_in_many_ways(script, heard):
     assert not follow(script, [heard]).strayed
@@ -176,24 +163,7 @@ def test_G6_the_same_may_be_written_in_many_ways(script, heard):
 
 @pytest.mark.parametrize(
     ("script", "heard"),
-    [
-        ("The ones there are new.", "The one is there are new"),
-        ("It was asynchronous.", "It was a synchronous"),
-        ("It was man's laughter.", "It was manslaughter"),
-        ("They will notarize it.", "They will not arize it"),
-        ("Où est-il allé?", "Ou est il allé"),
-        ("Habló con el cliente.", "Hablo con el cliente"),
-        ("Ubuntu 20.4 works.", "Ubuntu twenty four works"),
-        ("Ubuntu 24.04 works.", "Ubuntu twenty four four works"),
-        ("Python 3.10 works.", "Python three one works"),
-        ("Python three twelve works.", "Python 3.2 works"),
-        ("Ask Anna about 3.5 seconds.", "Ask Anna about three five seconds"),
-        ("Anna 3.5 seconds ago.", "Anna three five seconds ago"),
-        ("Mail j.k@acme.com today.", "Mail jk at acme dot com today"),
-        ("Mail j_k@acme.com today.", "Mail j k at acme dot com today"),
-        ("Mail jo@my-site.com today.", "Mail jo at my site dot com today"),
-        ("Take room 520.", "Take room $5.20."),
-    ],
+    examples("another in a writing that is like it"),
 )
 def test_G6_no_way_of_writing_loses_what_is_said(script, heard):
     assert follow(script, [heard]).strayed
@@ -215,23 +185,6 @@ def test_G6_a_second_slip_strays_from_before_the_first():
     script = "the quick brown fox jumps over the lazy dog"
     state = follow(script, ["the quick browns fox jumped over the"], tolerant=True)
     assert state.said_to == len("the quick")
-
-
-@given(script=SCRIPTS, heard=SCRIPTS | HEARD, places=st.lists(st.integers(0, 60)), tolerant=STRICT_OR_NOT)
-def test_G6_how_it_is_cut_does_not_matter(script, heard, places, tolerant):
-    whole = follow(script, [heard], tolerant=tolerant)
-    assert follow(script, cut(heard, places), tolerant=tolerant) == whole
-    same = follow(script, [heard], tolerant=tolerant, finish=False)
-    assert follow(script, cut(heard, places), tolerant=tolerant, finish=False) == same
-
-
-@given(script=SCRIPTS, places=st.lists(st.integers(0, 60)), tolerant=STRICT_OR_NOT)
-def test_G6_the_script_itself_never_strays(script, places, tolerant):
-    follower = Follower(script, tolerant=tolerant)
-    for piece in cut(script, places):
-        assert not follower.feed(piece).strayed
-    assert follower.complete
-    assert (follower.at_end().strayed, follower.at_end().score) == (False, 1.0)
 
 
 @given(numbers=st.lists(st.integers(0, 9_999), min_size=1, max_size=5), places=st.lists(st.integers(0, 60)))
@@ -258,7 +211,12 @@ WRITTEN = st.lists(FRAGMENTS | st.text(max_size=3), max_size=12).flatmap(
 ENGLISH_OR_NOT = st.sampled_from(["", "the ", "Das ist "])
 
 
-@given(script=WRITTEN, lead=ENGLISH_OR_NOT, places=st.lists(st.integers(0, 120)), tolerant=STRICT_OR_NOT)
+@given(
+    script=SCRIPTS | WRITTEN,
+    lead=ENGLISH_OR_NOT,
+    places=st.lists(st.integers(0, 120)),
+    tolerant=STRICT_OR_NOT,
+)
 @example(script="May 5, https://example.com/docs 0042", lead="the ", places=[18], tolerant=False)
 @example(script="0xFFit's½$5.20", lead="the ", places=[10], tolerant=False)
 @example(script="$.50 $-.5 €0.0", lead="", places=[2, 5], tolerant=False)
@@ -271,7 +229,12 @@ def test_G6_any_text_follows_itself_however_it_is_cut(script, lead, places, tole
     assert (state.strayed, state.score, state.said_to) == (False, 1.0, len(script))
 
 
-@given(script=WRITTEN, heard=WRITTEN, places=st.lists(st.integers(0, 120)), tolerant=STRICT_OR_NOT)
+@given(
+    script=SCRIPTS | WRITTEN,
+    heard=SCRIPTS | HEARD | WRITTEN,
+    places=st.lists(st.integers(0, 120)),
+    tolerant=STRICT_OR_NOT,
+)
 @example(
     script="the ",
     heard="the the % #:5 7/4/1999 0042 s-+ .  .+$ #42 2-1",
@@ -288,14 +251,7 @@ def test_G6_what_is_written_in_digits_and_signs_may_be_cut_too(script, heard, pl
     assert follow(script, cut(heard, places), tolerant=tolerant, finish=False) == same
 
 
-AMOUNTS = [
-    ("It has 5 million users, and 3 billion more.", "It has five million users, and three billion more."),
-    ("It costs $5 million, not $3.", "It costs five million dollars, not three dollars."),
-    ("It costs five million dollars, not three dollars.", "It costs $5 million, not $3."),
-    ("It costs $5m today.", "It costs five million dollars today."),
-    ("About 1.5 million people live there.", "About one point five million people live there."),
-    ("About one point five million people live there.", "About 1.5 million people live there."),
-]
+AMOUNTS = examples("amounts")
 
 
 @pytest.mark.parametrize(("script", "heard"), AMOUNTS)

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core.mends import Mend, MendWhy, mended
-from solovox.text.hearing_again import MOST_NAMES, heard_again, near_names
-from solovox.text.mending import mends
-from solovox.text.workspace_names import EMPTY, NameLexicon
+from solovox.text.names.hearing_again import MOST_NAMES, heard_again, near_names
+from solovox.text.names.mending import mends
+from solovox.text.names.workspace_names import EMPTY, NameLexicon
 from text import mending_corpus as corpus
+from text.examples import examples
 
 pytestmark = pytest.mark.slow
 
@@ -28,22 +29,7 @@ def again(first, second, corrections=(), lexicon=LEXICON):
 
 @pytest.mark.parametrize(
     ("first", "second", "meant"),
-    [
-        ("Rename mavericks.hpp, please.", "Rename matrix.hpp, please.", "Rename matrix.hpp, please."),
-        ("Please fix the typo Ingo.mod.", "Please fix the typo-in-go.mod.", "Please fix the typo in go.mod."),
-        ("The bug is ntokenizer.py.", "The bug is intokenizer.py.", "The bug is ntokenizer.py."),
-        ("The bug is Intokeniser.py.", "The bug is intokenizer.py.", "The bug is in tokenizer.py."),
-        ("Calls to into Iterfails.", "Calls to into iter fails.", "Calls to into_iter fails."),
-        ("Who edited byconfig.tslast", "Who edited viteconfig.ts last?", "Who edited vite.config.ts last"),
-        ("Look at Refsow once more", "Look at RefCell once more.", "Look at RefCell once more"),
-        ("Open Claim Format, please.", "Open clang-format, please.", "Open clang-format, please."),
-        (
-            "Where's Compute checks and call?",
-            "Where's compute.checksum called.",
-            "Where's compute_checksum call?",
-        ),
-        ("Move background tests away.", "Move backgroundTasks away.", "Move BackgroundTasks away."),
-    ],
+    examples("heard twice"),
 )
 def test_K2_a_name_that_was_heard_the_second_time_is_put_in_for_what_was_heard_first(first, second, meant):
     assert again(first, second) == meant
@@ -51,17 +37,7 @@ def test_K2_a_name_that_was_heard_the_second_time_is_put_in_for_what_was_heard_f
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [
-        ("The vet said the dog is fine.", "The Vite said the dog is fine."),
-        ("Show me the report.", "Show me matrix.hpp."),
-        ("Replace it with user IG.", "Replace it, user_id, never."),
-        ("Run the build.", "Run the build with Keras."),
-        ("Run the tests and the build.", "Celery."),
-        ("Open the window.", "Open the door."),
-        ("It is in the oven.", "It's Keras, Celery."),
-        ("", "Celery."),
-        ("Cares.", ""),
-    ],
+    examples("heard twice, and not near"),
 )
 def test_K2_what_is_not_near_in_its_place_stays(first, second):
     assert again(first, second) == first

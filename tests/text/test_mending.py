@@ -3,8 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core.mends import Mend, MendWhy, mended
-from solovox.text.mending import SURE, mends, permitted
-from solovox.text.workspace_names import EMPTY, NameLexicon
+from solovox.text.names.mending import SURE, mends, permitted
+from solovox.text.names.workspace_names import EMPTY, NameLexicon
+from text.examples import examples
 
 NAMES = (
     "user_service.py", "README.md", ".editorconfig", "docker-compose.yml", "kubectl", "nginx", "numpy", "FastAPI", "GraphQL", "get_user_by_id",
@@ -20,32 +21,7 @@ def said(text, corrections=(), lexicon=LEXICON):
 
 @pytest.mark.parametrize(
     ("heard", "meant"),
-    [
-        ("Open user service dot pie.", "Open user_service.py."),
-        ("Open user service.py, please.", "Open user_service.py, please."),
-        ("Open User Serves.py.", "Open user_service.py."),
-        ("Open the read me.", "Open the README.md."),
-        ("Open docker compose dot Y M L", "Open docker-compose.yml"),
-        ("Start engine X again.", "Start nginx again."),
-        ("Run cube control.", "Run kubectl."),
-        ("Does it work with num pie?", "Does it work with numpy?"),
-        ("Does it work with NumPi?", "Does it work with numpy?"),
-        ("Is fast A.P.I. running?", "Is FastAPI running?"),
-        ("Call get user by ID twice.", "Call get_user_by_id twice."),
-        ("Call get, user by I.D. twice.", "Call get_user_by_id twice."),
-        ("Rename parse header.", "Rename parse_header."),
-        ("The parse header function is slow.", "The parse_header function is slow."),
-        ("Use a hash map class.", "Use a HashMap class."),
-        ("Check out release two point zero.", "Check out release-2.0."),
-        ("Merge feature slash login page.", "Merge feature/login-page."),
-        ("Look at dunder in it.", "Look at __init__."),
-        ("What is in base 64.go?", "What is in base64.go?"),
-        ("ShowUserService.py", "Show user_service.py"),
-        ("Read C S V fails.", "read_csv fails."),
-        ("Open async I O dot sleep.", "Open asyncio.sleep."),
-        ("Look at OS.Path.", "Look at os.path."),
-        ("Show me .Editor config.", "Show me .editorconfig."),
-    ],
+    examples("names of a workspace"),
 )
 def test_K2_a_name_of_the_workspace_is_heard_as_it_is_written(heard, meant):
     assert said(heard) == meant

@@ -2,8 +2,8 @@
 
 import pytest
 
-from solovox.text.nearby_names import MOST, nearby_names
-from solovox.text.workspace_names import EMPTY, NameLexicon
+from solovox.text.names.hearing_again import MOST_NEARBY, nearby_names
+from solovox.text.names.workspace_names import EMPTY, NameLexicon
 
 NAMES = NameLexicon(["test_prices.py", "user_service.py", "kubectl", "README.md", "main", "parse_header"])
 
@@ -32,5 +32,5 @@ def test_they_are_few_and_the_nearest_come_first():
     longer = [f"parse_header_{chr(a)}{chr(b)}" for a in range(97, 107) for b in range(97, 107)]
     many = NameLexicon(["parse_header", *longer])
     found = nearby_names("rename parse header to something", many)
-    assert (len(found), found[0]) == (MOST, "parse_header")
+    assert (len(found), found[0]) == (MOST_NEARBY, "parse_header")
     assert nearby_names("parse header " * 2_000, many) == nearby_names("parse header " * 30, many)

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.text.sentences import ENDS, WIDE_ENDS, EndVerdict, sentence_end
+from solovox.text.sentences import ENDS, WIDE_ENDS, EndVerdict, Paragraphs, sentence_end
+from solovox.text.speakable import Speakable
+from text.examples import examples
 
 
 def spans(text: str) -> list[tuple[int, int]]:
@@ -32,24 +34,7 @@ def sentences(text: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "expected",
-    [
-        ["Dr. Smith met Mrs. Jones.", "They talked."],
-        ["It costs $3.50 today.", "Buy v2.1.3 now."],
-        ["Use e.g. a list.", "Or not."],
-        ["We meet at 5 p.m. on Monday.", "Come."],
-        ["We left at 5 p.m.", "Then it rained."],
-        ['"Stop!" he said.', "She did."],
-        ['He said "go."', "She went."],
-        ["The U.S. Army came.", "So did J. Smith."],
-        ["See fig. 3 and no. 5.", "No.", "I will not."],
-        ["Really?!", "Yes…", "Maybe."],
-        ["Wait... what?", "Oh."],
-        ["pi is 3.14159.", "Good."],
-        ["Open main.py.", "Run it."],
-        ["So do I.", "Good."],
-        ["これは本です。", "はい。"],
-        ["Apples, pears, etc.", "All are fruit."],
-    ],
+    [row.split(" | ") for (row,) in examples("sentences")],
 )
 def test_sentences(expected: list[str]) -> None:
     assert sentences(" ".join(expected)) == expected
@@ -70,3 +55,36 @@ def test_a_verdict_once_given_holds_whatever_follows(text: str, more: str) -> No
         if text[at] in ".!?…。":
             verdict = sentence_end(text, at)
             assert verdict is EndVerdict.UNSURE or sentence_end(text + more, at) == verdict
+
+
+# Which pieces of what is said begin a paragraph, as the written text has it.
+
+SHOPS = "Two shops are open. Both close at six.\n\nThe first sells bread. It is near.\n\n- one\n- two\n"
+
+
+def beginnings(text, size):
+    """What is said of the first pieces of paragraphs, if the text comes in deltas of that size."""
+    speakable, paragraphs, found = Speakable(), Paragraphs(), []
+    for at in range(0, len(text), size):
+        delta = text[at : at + size]
+        paragraphs.feed(delta)
+        found += [one.said for one in speakable.feed(delta) if paragraphs.begins(one.shown_to)]
+    return found + [one.said for one in speakable.finish() if paragraphs.begins(one.shown_to)]
+
+
+@pytest.mark.parametrize("size", [1, 7, 1_000])
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("One line. Two of them.", ["One line."]),
+        (SHOPS, ["Two shops are open.", "The first sells bread.", "one"]),
+        ("A line.\nAnother line.\n  \nThe next.", ["A line.", "The next."]),
+        (
+            "Look:\n\n```\nx = 1\n\ny = 2\n```\n\nThat is all.",
+            ["Look:", "a code block of 3 lines, on screen.", "That is all."],
+        ),
+    ],
+    ids=["one", "three", "a blank line with spaces", "code"],
+)
+def test_N7_the_first_piece_behind_a_blank_line_begins_a_paragraph(text, first, size):
+    assert beginnings(text, size) == first

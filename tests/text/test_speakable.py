@@ -8,8 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from portions import sampled
-from solovox.text.inline import MARKUP
+from solovox.text.markdown.inline import MARKUP
 from solovox.text.speakable import Speakable, SpeakablePiece
+from text.examples import examples
 
 pytestmark = pytest.mark.slow
 
@@ -71,54 +72,7 @@ def test_N2_plain_words_are_all_said_in_order(words: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("shown", "spoken"),
-    [
-        ("**Bold** and _soft_ and ~~gone~~.", ["Bold and soft and crossed out: gone."]),
-        ("## Steps\nFirst do it.", ["Steps", "First do it."]),
-        ("1. Install it\n2. Run it", ["1, Install it", "2, Run it"]),
-        ("- [x] tests\n- [ ] docs", ["done: tests", "to do: docs"]),
-        ("> Quoted text\n> goes on.", ["Quoted text goes on."]),
-        ("Title\n=====\nText.", ["Title", "Text."]),
-        ("One thing\n\n---\n\nAnother thing", ["One thing", "Another thing"]),
-        ("```python\nimport os\nprint(1)\n```", ["a Python code block of 2 lines, on screen."]),
-        ("```\nx\n```", ["a code block of 1 line, on screen."]),
-        ("~~~html\nx\n~~~\nDone.", ["an HTML code block of 1 line, on screen.", "Done."]),
-        ("````md\n```\nx\n```\n````", ["a Markdown code block of 3 lines, on screen."]),
-        ("```js\nunclosed", ["a JavaScript code block of 1 line, on screen."]),
-        ("| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nSo.", ["a table of 2 rows, on screen.", "So."]),
-        ("a | b\n--- | ---\n1 | 2", ["a table of 1 row, on screen."]),
-        ("Either this | that, no table.", ["Either this that,", "no table."]),
-        ("$$\nx^2\n$$\nDone.", ["a formula, on screen.", "Done."]),
-        ("See [the docs](https://foo.dev/a?b=c).", ["See the docs."]),
-        ("See https://www.foo.dev/a/b?c=d.", ["See a link to foo.dev."]),
-        ("![a cat](cat.png) sits", ["an image: a cat sits"]),
-        ("The id 123e4567-e89b-12d3-a456-426614174000.", ["The id an ID."]),
-        ("Commit 9f9abc12de is in.", ["Commit hash starting 9 f 9 a is in."]),
-        ("Open `src/solovox/main.py` now.", ["Open main dot py now."]),
-        ("It is in /etc/solovox/config.toml.", ["It is in config dot toml."]),
-        ("Call `getUserName()` or snake_case_name.", ["Call get User Name or snake case name."]),
-        ("`{k: v for k, v in x.items() if v}` works.", ["some code works."]),
-        ("Great 😀 work 👍🏽!", ["Great work!"]),
-        ("Tom &amp; Jerry <b>run</b>.", ["Tom & Jerry run."]),
-        ("3 * 4 is 12, a -> b.", ["3 times 4 is 12,", "a to b."]),
-        ("Use C# and #12.", ["Use C sharp and number 12."]),
-        ("Use C++ here.", ["Use C plus plus here."]),
-        ("It is -5 °C, not −3.", ["It is minus 5 °C,", "not minus 3."]),
-        ("The balance is -$200 or $-3.", ["The balance is minus $200 or minus $3."]),
-        ("So 5 - 3 is 2, take 3-5.", ["So 5 minus 3 is 2,", "take 3-5."]),
-        ("Call 555-0199.", ["Call 5 5 5, 0 1 9 9."]),
-        ("Call +1 212-555-0143.", ["Call plus 1, 2 1 2, 5 5 5, 0 1 4 3."]),
-        ("It was 11/22/1963.", ["It was 11/22/1963."]),
-        ("In 2019-2024, 0.5-1.5 and 10-20.", ["In 2019-2024,", "0.5-1.5 and 10-20."]),
-        ("x" * 500 + " done.", ["a long string", "done."]),
-        ("Say stop/yes/no, at .35/.45/.55 or any/all/some.", ["Say stop/yes/no,", "at .35/.45/.55 or any/all/some."]),
-        ("Look into src/legacy/orders.", ["Look into orders."]),
-        ("It rejects `..`, and says `yes/no`.", ["It rejects two dots,", "and says yes/no."]),
-        ("## 1. Install it", ["1. Install it"]),
-        ("The union is `str | None`, the pipe `a|b`.", ["The union is str pipe None,", "the pipe a or b."]),
-        ("Docs: [here](https://docs.astral.sh/ruff), https://docs.astral.sh/uv.", ["Docs: here,", "a link to docs.astral.sh."]),
-        ("A mail to jo@foo.org please.", ["A mail to jo at foo dot org please."]),
-        ("A mail to jo.k_7@foo-x.org please.", ["A mail to jo dot k underscore 7 at foo dash x dot org please."]),
-    ],
+    [*[(shown, said.split(" | ")) for shown, said in examples("shown, and what is said of it")], ("x" * 500 + " done.", ["a long string", "done."])],
 )  # fmt: skip
 def test_N2_shown_whole_said_short(shown: str, spoken: list[str]) -> None:
     assert said(shown) == spoken

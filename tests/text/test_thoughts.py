@@ -5,59 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.text.thoughts import Thoughts, answer_of
+from text.examples import examples
 
-ANSWERS = [
-    ("<think>Hm. 6*7.</think>\n\nIt is 42.", "It is 42."),
-    ("<thinking>Hm.\nWell.</thinking>It is 42.", "It is 42."),
-    ("<THINK >Hm.</Think>It is 42.", "It is 42."),
-    ("<think></think>\n\nYes.", "Yes."),
-    ("<think>a</think>\nOne. <think>b</think>Two.", "One. Two."),
-    ("<think>It is never closed. It is 41", ""),
-    ("One.\n<think>and on", "One.\n"),
-    ("1 < 2 and <thin> is a tag, <thinker> too.", "1 < 2 and <thin> is a tag, <thinker> too."),
-    ("A tag without an end: <think", "A tag without an end: <think"),
-    ("Write `<think>` before it.", "Write `<think>` before it."),
-    ("```\n<think>a</think>\n```\nSo.", "```\n<think>a</think>\n```\nSo."),
-    ("~~~xml\n<think>\n~~~\n<think>b</think>So.", "~~~xml\n<think>\n~~~\nSo."),
-    ("It`s fine.\n<think>b</think>So.", "It`s fine.\nSo."),
-    ("the thought goes on</think>\nIt is 42.", "It is 42."),
-    ("It is a sum.\nTwo plus two.</think>  \n\nFour.", "Four."),
-    ("It is a sum.\n</think>Four.", "Four."),
-    ("The thought is all of it.\n</think>", ""),
-    ("The thought is all of it.</think>", ""),
-    ("</think>\n\nFour.", "Four."),
-    ("I took the </think> out.", "I took the </think> out."),
-    ("Write `</think>`\nbehind it.", "Write `</think>`\nbehind it."),
-    ("<think>a</think>One.</think>\nTwo.", "Two."),
-    (
-        "<|channel|>analysis<|message|>A sum.<|end|><|start|>assistant<|channel|>final<|message|>Four.<|return|>",
-        "Four.",
-    ),
-    ("<|start|>assistant<|message|>Four.<|end|>", "Four."),
-    ("<|channel|>commentary to=functions.x <|constrain|>json<|message|>{}<|call|>", ""),
-    ("<|channel|>final <|constrain|>json<|message|>{}", "{}"),
-    ("Write `<|channel|>` and `<|message|>`.", "Write `<|channel|>` and `<|message|>`."),
-    ("a <| b |> c", "a <| b |> c"),
-    ("  Plain.\n", "  Plain.\n"),
-    ("", ""),
-]
+ANSWERS = examples("answers, without their thoughts")
 TOKENS = [
-    "<think>",
-    "</think>",
-    "<thinking>",
-    "`",
-    "```",
+    *"<think> </think> <thinking> ` ``` a < </thi ~~~ <|channel|> final <|message|> <|end|> <|st".split(),
     "\n",
-    "a",
     " b ",
-    "<",
-    "</thi",
-    "~~~",
-    "<|channel|>",
-    "final",
-    "<|message|>",
-    "<|end|>",
-    "<|st",
 ]
 
 

@@ -9,7 +9,7 @@ The words are those that our recogniser understands of the sound alone.
 import clips
 import numpy as np
 
-from solovox.speech.vad.silero import SileroVad
+from solovox.speech.voice_activity import SileroVad
 
 RATE, FRAME = 16_000, 512
 GOES_ON = 2.0

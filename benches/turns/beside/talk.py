@@ -19,10 +19,10 @@ from solovox.app.wiring import SessionParts, session
 from solovox.core.policy import Policy
 from solovox.live.local.recogniser import LocalRecogniser
 from solovox.ports import Wrote
-from solovox.speech.echo.webrtc import WebRtcEcho
+from solovox.speech.echo_canceller import WebRtcEcho
+from solovox.speech.smart_turn import SmartTurn
 from solovox.speech.stt.whisper import Whisper
-from solovox.speech.turn.smart_turn import SmartTurn
-from solovox.speech.vad.silero import SileroVad
+from solovox.speech.voice_activity import SileroVad
 from solovox.surfaces.acts import ActKind, PersonAct
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.testing.fakes import MemoryJournal

@@ -67,8 +67,8 @@ from solovox.shell.session import Links, Observer, Recording, Session
 from solovox.shell.sound import SoundStore
 from solovox.shell.spared_sound import SparedSound
 from solovox.shell.work import Work
-from solovox.text.nearby_names import nearby_names
-from solovox.text.workspace_names import EMPTY, NameLexicon
+from solovox.text.names.hearing_again import nearby_names
+from solovox.text.names.workspace_names import EMPTY, NameLexicon
 from solovox.tools.catalog import Catalog
 from solovox.tools.lexicon import WorkspaceLexicon
 

@@ -27,7 +27,7 @@ from solovox.ports import (
     Wrote,
 )
 from solovox.ports.places import START_VOICE, STOP_VOICE
-from solovox.text.blocks import LIST
+from solovox.text.markdown.blocks import LIST
 
 OFFLINE: Final = "I can't, without a model. Ask me what I can do."
 CANNOT: Final = "I can't answer that."

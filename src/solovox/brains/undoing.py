@@ -10,7 +10,7 @@ from solovox.core.transcripts import plain
 from solovox.core.units import StepKind, StepState
 from solovox.lang.en.undoing import UNDO_FORMS, UndoAsked, UndoWay, undo_asked
 from solovox.ports import BrainWork, Step, Wrote
-from solovox.text.sound_keys import unlike
+from solovox.text.names.sounds import unlike
 
 REPOSITORY: Final = "the repository"
 FIRST: Final = 3

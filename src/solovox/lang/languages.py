@@ -9,18 +9,13 @@ from dataclasses import fields, replace
 from functools import cache, reduce
 from typing import Any, Final
 
-from solovox.lang.consent import AnyConsent
-from solovox.lang.de import GERMAN
 from solovox.lang.en.words import ENGLISH
-from solovox.lang.es import SPANISH
-from solovox.lang.fr import FRENCH
-from solovox.lang.it import ITALIAN
-from solovox.lang.pack import NOTHING_HANGS, AgainWords, LanguagePack, LineWords
-from solovox.lang.pt import PORTUGUESE
+from solovox.lang.pack import NOTHING_HANGS, AgainWords, AnyConsent, LanguagePack, LineWords, read_pack
 
 AUTO: Final = "auto"
 DEFAULT: Final = "en"
-PACKS: Final = {one.locale: one for one in (ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE)}
+PACKS: Final = {"en": ENGLISH} | {locale: read_pack(locale) for locale in ("de", "fr", "es", "it", "pt")}
+"""But for English never heard by a native speaker."""
 HEARD: Final = tuple(
     (
         "af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy id is it ja"
@@ -39,22 +34,8 @@ def pack_of(language: str) -> LanguagePack:
     """The pack of a code, or of `auto`."""
     if language == AUTO:
         return joined(tuple(PACKS.values()))
-    return PACKS.get(language) or _wordless(language)
-
-
-def _wordless(language: str) -> LanguagePack:
-    """Rule 1."""
-    none: frozenset[str] = frozenset()
-    return LanguagePack(
-        locale=language,
-        stop=none,
-        quiet=none,
-        nods=none,
-        assents=none,
-        keep=(),
-        send=(),
-        sentences=ENGLISH.sentences,
-        unread=UNREAD,
+    return PACKS.get(language) or LanguagePack(  # rule 1
+        locale=language, sentences=ENGLISH.sentences, unread=UNREAD
     )
 
 
@@ -79,6 +60,8 @@ def _both(one: Any, other: Any) -> Any:
             return one | other
         case tuple():
             return tuple(dict.fromkeys((*one, *other)))
+        case dict():
+            return {name: _both(told, other[name]) for name, told in one.items()}
         case LanguagePack() | LineWords() | AgainWords():
             names = [field.name for field in fields(one)]
             return replace(one, **{name: _both(getattr(one, name), getattr(other, name)) for name in names})

@@ -75,37 +75,26 @@ def spanish(n: int) -> str:
 
 def chinese(n: int) -> str:
     """In the characters of Chinese; those of Japanese are the same but for zeros and ones inside."""
-    return _by_tens(n, "零一二三四五六七八九", "万千百十")
+    return _by_tens(n, "零一二三四五六七八九", "万千百十", full=True)
 
 
 def japanese(n: int) -> str:
     """Without the zeros and ones that Chinese says."""
-    return _plain_tens(n, "零一二三四五六七八九", "万千百十")
+    return _by_tens(n, "零一二三四五六七八九", "万千百十")
 
 
 def korean(n: int) -> str:
     """The numbers of Chinese origin."""
-    return _plain_tens(n, "영일이삼사오육칠팔구", "만천백십")
+    return _by_tens(n, "영일이삼사오육칠팔구", "만천백십")
 
 
-def _by_tens(n: int, digits: str, scales: str) -> str:
+def _by_tens(n: int, digits: str, scales: str, *, full: bool = False) -> str:
+    """`full`: with a zero in each gap, and a one before a scale."""
     if n < 10:
         return digits[n]
-    for scale, name in zip((10_000, 1000, 100, 10), scales, strict=True):
-        if n >= scale:
-            rest = n % scale
-            head = "" if n < 20 else _by_tens(n // scale, digits, scales)
-            gap = digits[0] if rest and rest < scale // 10 else ""
-            return head + name + gap + (_by_tens(rest, digits, scales) if rest else "")
-    raise AssertionError(n)
-
-
-def _plain_tens(n: int, digits: str, scales: str) -> str:
-    if n < 10:
-        return digits[n]
-    for scale, name in zip((10_000, 1000, 100, 10), scales, strict=True):
-        if n >= scale:
-            head, rest = n // scale, n % scale
-            first = "" if head == 1 and scale < 10_000 else _plain_tens(head, digits, scales)
-            return first + name + (_plain_tens(rest, digits, scales) if rest else "")
-    raise AssertionError(n)
+    scale, name = next((10**at, name) for at, name in zip((4, 3, 2, 1), scales, strict=True) if n >= 10**at)
+    many, rest = divmod(n, scale)
+    bare = n < 20 if full else many == 1 and scale < 10_000
+    head = "" if bare else _by_tens(many, digits, scales, full=full)
+    gap = digits[0] if full and 0 < rest < scale // 10 else ""
+    return head + name + gap + (_by_tens(rest, digits, scales, full=full) if rest else "")

@@ -1,19 +1,101 @@
-"""What a language says to us, one `LanguagePack` for each locale, and the words that it says it with.
+"""What a language says to us, one `LanguagePack` for each locale, and the words that it says it with: data, `packs/LOCALE.toml`.
 
 Rule 1: only a whole utterance counts. "Stop" stops; "stop the server" is an instruction.
 Rule 2: nothing is guessed: a phrase is in the pack or it is not. What a pack has no phrase for is words, for the agent.
+
+Whether words are a yes, a no, or neither (law A2) follows from the pack's sets of words (`ConsentWords`):
+
+Rule 3: a yes has words of `grant`, small words beside them, no question mark, and no comma at its end. One unknown word, and it is none.
+Rule 4: a word of denial wins: one of `never` wherever it stands, one of `deny` at the beginning, at the end, or behind a yes.
+Rule 5: what is longer than `MOST` words is neither.
 """
 
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from importlib.resources import files
 from itertools import pairwise, product, takewhile
 from typing import Final
+
+import msgspec
 
 from solovox.core.sense import Intent
 from solovox.core.sentences import NO_SENTENCES, Sentences
 from solovox.core.transcripts import plain
-from solovox.lang.consent import NO_CONSENT, ConsentWords, YesOrNo
+
+MOST: Final = 8
+"""How many words a yes or a no has at most."""
+
+
+class YesOrNo(Enum):
+    """What an utterance is to what waits for a yes."""
+
+    YES = auto()
+    NO = auto()
+    NO_AND_MORE = auto()
+    """A no, and words that say something else: "no, use the other branch"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentWords:
+    """Words and phrases by what they do. The longest phrase counts: "don't ask again" is of `always`, and no denial."""
+
+    grant: frozenset[str] = frozenset()
+    deny: frozenset[str] = frozenset()
+    never: frozenset[str] = frozenset()
+    """They deny wherever they stand."""
+    question: frozenset[str] = frozenset()
+    """They ask, or put off: "why not" is no denial, and "hang on" is none."""
+    always: frozenset[str] = frozenset()
+    """A yes to more than one thing, which is none."""
+    small: frozenset[str] = frozenset()
+    """They stand beside a yes or a no, and change nothing: "please"."""
+    opens: frozenset[str] = frozenset()
+    """They are as small, and more is to come: what ends with one, as "okay now", is no yes."""
+
+    def consent(self, said: Sequence[str], *, coded: bool = False, whole: bool = True) -> YesOrNo | None:
+        """What these words are, as `plain` leaves them. `coded`: a code was said with them, which counts as a yes.
+        `whole`: they were written as no question, and not as broken off."""
+        if len(said) > MOST:
+            return None
+        found = [*([self.grant] * coded), *self._sets(said)]
+        told = [one for one in found if one not in (self.small, self.opens)]
+        if self.never in found or (
+            self.deny in found and (told[0] in (self.grant, self.deny) or told[-1] is self.deny)
+        ):
+            more = any(one in (None, self.question) for one in told)
+            return YesOrNo.NO_AND_MORE if more else YesOrNo.NO
+        whole = whole and bool(found) and found[-1] is not self.opens
+        return YesOrNo.YES if whole and told and all(one is self.grant for one in told) else None
+
+    def _sets(self, said: Sequence[str]) -> list[frozenset[str] | None]:
+        """The sets that the words belong to, phrase by phrase. None: an unknown word."""
+        every = (self.never, self.deny, self.always, self.question, self.grant, self.small, self.opens)
+        found: list[frozenset[str] | None] = []
+        while said:
+            ways = [(size, " ".join(said[:size])) for size in range(len(said), 0, -1)]
+            known = ((size, one) for size, phrase in ways for one in every if phrase in one)
+            size, one = next(known, (1, None))
+            found, said = [*found, one], said[size:]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class AnyConsent(ConsentWords):
+    """Those of several languages, when it is not known which is spoken. What is a no in one of them is no yes."""
+
+    each: tuple[ConsentWords, ...] = ()
+
+    def consent(self, said: Sequence[str], *, coded: bool = False, whole: bool = True) -> YesOrNo | None:
+        """The first of no, no and more, and yes that it is in any of them."""
+        found = {one.consent(said, coded=coded, whole=whole) for one in self.each}
+        return next((one for one in (YesOrNo.NO, YesOrNo.NO_AND_MORE, YesOrNo.YES) if one in found), None)
+
+
+NO_CONSENT: Final = ConsentWords()
+"""Nothing is a yes, and nothing a no."""
 
 
 def phrases(text: str) -> frozenset[str]:
@@ -122,19 +204,19 @@ class LanguagePack:
     """Phrases as `plain` leaves them."""
 
     locale: str
-    stop: frozenset[str]
+    stop: frozenset[str] = frozenset()
     """Stops the work and the voice."""
-    quiet: frozenset[str]
+    quiet: frozenset[str] = frozenset()
     """Cuts the voice only."""
-    nods: frozenset[str]
+    nods: frozenset[str] = frozenset()
     """"Mm-hm": the person listens on and wants no turn."""
-    assents: frozenset[str]
+    assents: frozenset[str] = frozenset()
     """"Yeah", "I see": in the midst of an answer that is read they are nods (law T1)."""
-    keep: tuple[str, ...]
+    keep: tuple[str, ...] = ()
     """At the end of what was said: the person keeps the floor."""
-    send: tuple[str, ...]
+    send: tuple[str, ...] = ()
     """At the end of what was said: send it now."""
-    asks: tuple[tuple[Intent, frozenset[str]], ...] = ()
+    asks: Mapping[Intent, frozenset[str]] = field(default_factory=dict)
     """What the person asks of us, and of no agent (laws N5, N7)."""
     lines: LineWords = LineWords()
     more: frozenset[str] = frozenset()
@@ -162,7 +244,7 @@ class LanguagePack:
         """What the whole utterance asks of us, and not of a brain (N5, N7)."""
         said = plain(text)
         by_number = Intent.LINE if self.lines.number(text) is not None else None
-        return next((kind for kind, phrases in self.asks if said in phrases), by_number)
+        return next((kind for kind, phrases in self.asks.items() if said in phrases), by_number)
 
     def is_stop(self, text: str) -> bool:
         """Whether the whole utterance asks for the work to stop, once or several times."""
@@ -224,3 +306,29 @@ class LanguagePack:
             if plain(" ".join(words[-count:])) == ending:
                 return " ".join(words[:-count]).rstrip(" ,;:-")
         return None
+
+
+def read_pack(locale: str) -> LanguagePack:
+    """The pack that ships with us. In its file a text is phrases with commas between them, in `sentences` it is what we say.
+    With what shows that a person listens a call, a correction or a yes may begin, too. Raises `msgspec.ValidationError`."""
+    written = tomllib.loads(
+        files("solovox.lang").joinpath(f"packs/{locale}.toml").read_text(encoding="utf-8")
+    )
+    said = {name: one if name in ("unread", "sentences") else _phrases(one) for name, one in written.items()}
+    pack = msgspec.convert({"locale": locale, **said}, LanguagePack)
+    return replace(
+        pack,
+        greets=pack.greets | pack.nods | pack.assents,
+        again=replace(pack.again, first=pack.again.first | pack.nods),
+        consents=replace(pack.consents, opens=pack.consents.opens | pack.nods),
+    )
+
+
+def _phrases(written: object) -> object:
+    match written:
+        case str():
+            return in_order(written)
+        case dict():
+            return {name: _phrases(one) for name, one in written.items()}
+        case _:
+            return written

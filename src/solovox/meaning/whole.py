@@ -26,30 +26,14 @@ PLACES: Final = 8192
 LAST: Final = 24
 """Words that count: what was said before them does not."""
 
-_CLOSED: Final = {
-    "d": "a an the my your his our their every each another whose",
-    "p": "of to from into onto for with at by than as between among during without within through toward towards against"
-    " about via per upon across behind beside beyond like unlike versus",
-    "q": "in on up down off out over under after before around along back away inside outside above below near",
-    "c": "and or but nor plus",
-    "s": "because if whether unless although though while since until once whereas so",
-    "t": "that which this these those",
-    "w": "who what when where why how whom",
-    "i": "i we they he she you it",
-    "o": "me us them him her one ones mine yours it's",
-    "b": "is are was were am be been being i'm you're we're they're he's she's that's what's there's isn't aren't wasn't",
-    "x": "do does did can could will would shall should may might must have has had don't doesn't didn't can't couldn't"
-    " won't wouldn't shouldn't i'll we'll you'll i'd we'd you'd i've we've you've let let's gonna wanna",
-    "n": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million oh double point half",
-    "j": "um uh er erm hm hmm well okay ok oh wait sorry actually mean",
-    "e": "please now again too then there here today tomorrow tonight yesterday yet already instead together anyway later"
-    " soon once right away first",
-    "v": "very really quite more most less some any no not only even just also almost still",
-    "k": "set make put give get tell show send call open close add remove find run start stop write create change move"
-    " rename want need think know say said called named use take let look ask read buy turn play go try check",
+_KIND: Final = {
+    word: kind
+    for kind, *words in map(
+        str.split, files("solovox.meaning").joinpath("whole.txt").read_text("utf-8").splitlines()
+    )
+    for word in words
 }
-_KIND: Final = {word: kind for kind, words in _CLOSED.items() for word in words.split()}
+"""The closed classes of words."""
 _ENDINGS: Final = ("ly", "ing", "ed", "tion", "ment", "ness", "able", "ous", "ful", "est", "er", "ss", "s")
 
 

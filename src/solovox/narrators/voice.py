@@ -20,8 +20,8 @@ from solovox.core.events import NarratorEvent, ReadFailed, ReadRendered, ReadSou
 from solovox.core.units import ReadId, StreamId
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Sound, Spoken, Tts
-from solovox.text.spoken_units import units
-from solovox.text.unit import UnitKind
+from solovox.text.spoken.forms import UnitKind
+from solovox.text.spoken.spoken_units import units
 
 # A voice that may be another from one text to the next: a `SharedTts` in front of others.
 

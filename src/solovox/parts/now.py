@@ -19,7 +19,7 @@ from solovox.parts.personas import SessionPersona
 from solovox.ports import Correction, HeldSound, Nearest, Tool
 from solovox.ports.places import MessagePlaces
 from solovox.shell.links.toolbox import ToldTools, Toolbox
-from solovox.text.workspace_names import EMPTY, NameLexicon
+from solovox.text.names.workspace_names import EMPTY, NameLexicon
 
 
 @dataclass(frozen=True, slots=True)

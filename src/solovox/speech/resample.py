@@ -6,7 +6,7 @@ Rule 3: too loud is clipped, never wrapped.
 Channels are averaged. The filter is soxr's HQ (linear phase, 20 bits).
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import soxr
@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from solovox.core.units import MIC_RATE
 
+_Floats = NDArray[np.floating]
+
 RATES: Final = range(1_000, 768_001)
 """What is believed of a file; anything else is damage."""
 
 
-def to_mono16(sound: NDArray[Any], rate: int, to: int = MIC_RATE) -> bytes:
+def to_mono16(sound: NDArray[np.generic], rate: int, to: int = MIC_RATE) -> bytes:
     """Samples of shape (n,) or (n, channels) at `rate` as s16le mono at `to`.
 
     Floats are ±1.0; integers are full scale for their width (unsigned 8-bit has its zero at 128).
@@ -68,7 +70,7 @@ class Resampler:
     def _length(self) -> int:
         return -(-self._fed * self._to // self._rate)
 
-    def _out(self, sound: NDArray[Any], most: int) -> bytes:
+    def _out(self, sound: _Floats, most: int) -> bytes:
         given = sound[: max(0, most - self._given)]
         self._given += len(given)
         return _pcm(given)
@@ -79,7 +81,7 @@ def _check(rate: int) -> None:
         raise ValueError(f"{rate} Hz is not a rate of sound (1000 to 768000 Hz)")
 
 
-def _floats(sound: NDArray[Any]) -> NDArray[Any]:
+def _floats(sound: NDArray[np.generic]) -> _Floats:
     match sound.dtype.kind, sound.dtype.itemsize:
         case "f", _:
             return np.nan_to_num(sound.astype(np.float64), nan=0.0, posinf=1.0, neginf=-1.0)
@@ -91,11 +93,11 @@ def _floats(sound: NDArray[Any]) -> NDArray[Any]:
             raise ValueError(f"samples of type {sound.dtype} are not sound")
 
 
-def _exactly(sound: NDArray[Any], length: int) -> NDArray[Any]:
+def _exactly(sound: _Floats, length: int) -> _Floats:
     missing = length - len(sound)
     return np.pad(sound, (0, missing)) if missing > 0 else sound[: max(0, length)]
 
 
-def _pcm(sound: NDArray[Any]) -> bytes:
+def _pcm(sound: _Floats) -> bytes:
     clipped: NDArray[np.int16] = np.clip(np.rint(sound * 32768), -32768, 32767).astype("<i2")
     return clipped.tobytes()

@@ -14,25 +14,19 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from solovox.lang.en.asking import HESITATIONS
 from solovox.lang.en.numbers import ORDINALS, SCALES, TENS, UNITS
-from solovox.text.unit import Unit, UnitKind
+from solovox.lang.en.word_lists import word_list
+from solovox.text.spoken.forms import Unit, UnitKind
 
 SCALE_WORDS: Final = frozenset(SCALES) | {"hundred"}
 NUMBER_WORDS: Final = (frozenset(UNITS) | frozenset(TENS) | SCALE_WORDS | frozenset(ORDINALS)) - {"second"}
-_DENYING: Final = frozenset(
-    "no not never none nor neither nothing nobody nowhere cannot without unless except hardly barely only almost".split()
-)
-_OPPOSED: Final = frozenset(
-    "before after above below left right up down on off in out more less most least yes true false always sometimes"
-    " all some any every with from to and or but if can could must may might should shall will would first last next"
-    " previous open close opened closed start stop begin end enable disable allow deny add remove accept reject increase"
-    " decrease include exclude import export push pull old new big small high low good bad safe same different both"
-    " either half double is was are were did does do has had have then than he she they we you i it him us them dollars euros pounds cents percent per point dot minus plus times over".split()
-)
+_DENYING: Final = word_list("denying")
+_OPPOSED: Final = word_list("opposed")
 CLOSED_WORDS: Final = _DENYING | _OPPOSED | NUMBER_WORDS
 """In lower case."""
-_ARTICLES: Final = frozenset(("a", "an", "the"))
-_HESITATIONS: Final = frozenset("uh um er erm ah eh hm hmm mm".split())
+_ARTICLES: Final = word_list("articles")
+_HESITATIONS: Final = HESITATIONS | {"mm"}
 _WITHIN: Final = re.compile(r"[^\s.!?:][\s\"'“‘(]*$")
 """Before a word that does not begin a sentence: there "A" is a letter."""
 _SHORTEST: Final = 3
@@ -43,10 +37,7 @@ _DOUBLED: Final = re.compile("[^aeiou][aeiou][^aeiouwxy]$")
 """A word whose last letter is written twice before "-ed": "stop"; in words of several syllables, sometimes."""
 
 
-_OPENERS: Final = frozenset(
-    "a an the this that these those is are was were there here so well now then as at for by of what when where why how"
-    " please let also just i it".split()
-)
+_OPENERS: Final = word_list("sentence_openers")
 _CODE: Final = re.compile(r"[^\s,.;:!?)\]\"'”’…-]|[.:'’-]\w")
 """What follows a word that is part of a name of code or of an address."""
 _BEFORE_CODE: Final = (".", "_", "@", "/", "\\", "-", "$")

@@ -12,25 +12,19 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from solovox.lang.en.word_lists import word_list
 from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
-from solovox.text.code_talk import english
-from solovox.text.forms import ALOUD, moves
-from solovox.text.unit import Unit, UnitKind
+from solovox.text.names.code_talk import english
+from solovox.text.spoken.forms import ALOUD, Unit, UnitKind, moves
 
 _SHORTEST: Final = 3
 SHORTEST_GROUP: Final = 3
 """Digits of a part of a long number that stand by themselves."""
-_LEADS: Final = frozenset(
-    "e re pre co non sub multi anti inter over under micro mega mini auto self ex semi bi tri un mid de dis mis up out"
-    " in off on open java type post".split()
-)
+_LEADS: Final = word_list("word_beginnings")
 """What begins a word that is written in one or in two."""
-_TAILS: Final = frozenset("up in out on off down over by back away to ups ins outs".split())
+_TAILS: Final = word_list("word_ends")
 """What ends one."""
-_ALONE: Final = frozenset(
-    "a an the i you he she it we they me him her us them my your his its our their no not never none nor now is am are"
-    " was were be been do does did has have had to of at as if or so and but for from with in on by".split()
-)
+_ALONE: Final = word_list("never_joined")
 """What is never part of a longer word: "the rapist", "not able", "now here"."""
 
 

@@ -13,16 +13,15 @@ be misheard, left out or put in, but none that is `closed`. A second slip strays
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from solovox.text.closed import is_closed, misheard, weightless
 from solovox.text.course import SHORTEST_GROUP, Course, HeardWord, Spot, border
-from solovox.text.forms import moves
 from solovox.text.pronounced import Sayings, said_either_way
-from solovox.text.script import is_english
-from solovox.text.spoken_units import units
-from solovox.text.unit import Unit, UnitKind
-from solovox.text.written_values import has_commas
+from solovox.text.spoken.forms import Unit, UnitKind, moves
+from solovox.text.spoken.script import is_english
+from solovox.text.spoken.spoken_units import units
+from solovox.text.spoken.written_values import has_commas
 
 WINDOW: Final = 8
 """Units of the script within which one slip is allowed."""
@@ -118,8 +117,10 @@ class Follower:
             return self._followed(best, strayed=True)
         return self._followed((len(self._course.units), -min(slips).many), strayed=False, over=True)
 
-    def _units(self, text: str, at: int = 0, **more: Any) -> list[Unit]:
-        return units(text, at, english=self._english, commas=self._commas, **more)
+    def _units(
+        self, text: str, at: int = 0, *, before: Unit | None = None, whole: bool = False
+    ) -> list[Unit]:
+        return units(text, at, english=self._english, commas=self._commas, before=before, whole=whole)
 
     def _after(self, spots: _Spots, unit: Unit, before: Unit | None) -> _Spots:
         """Where a heard unit leads from some places."""

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from solovox.ports import SpeechCorrection
-from solovox.text.forms import Either, Laid, graph, seq
-from solovox.text.spoken_units import units
-from solovox.text.unit import Unit
+from solovox.text.spoken.forms import Either, Laid, Unit, graph, seq
+from solovox.text.spoken.spoken_units import units
 
 Sayings = Sequence[SpeechCorrection]
 """The later counts."""

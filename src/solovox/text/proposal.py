@@ -15,8 +15,7 @@ from typing import Final
 from solovox.lang.en.asking import HESITATIONS
 from solovox.text.closed import CLOSED_WORDS
 from solovox.text.matching import normalise
-from solovox.text.sound_keys import unlike
-from solovox.text.sounds import folded
+from solovox.text.names.sounds import folded, unlike
 
 MOST_WORDS: Final = 400
 """Of a longer instruction no other wording is shown."""

@@ -11,19 +11,16 @@ import re
 from enum import Enum, auto
 from typing import Final, Literal
 
+from solovox.lang.en.word_lists import word_list
+
 ENDS: Final = ".!?…"
 WIDE_ENDS: Final = "。！？"
 CLOSERS: Final = frozenset("\"'”’»)]}*_`~")
 OPENERS: Final = frozenset("\"'“‘«([{*_~#>-–—")
 
-NEVER_LAST: Final = frozenset(
-    "mr mrs ms mx dr prof rev hon st mt gen col lt sgt capt cmdr gov sen rep messrs vs viz cf al approx"
-    " dept est misc repr ca resp incl excl e.g i.e eg ie".split()
-)
+NEVER_LAST: Final = word_list("never_last")
 """Abbreviations after which the sentence always goes on."""
-BEFORE_NUMBERS: Final = frozenset(
-    "no nos nr ext rs vol fig figs eq sec ch chap pp p art ver v jan feb mar apr jun jul aug sep sept oct nov dec".split()
-)
+BEFORE_NUMBERS: Final = word_list("before_numbers")
 """Abbreviations after which the sentence goes on when a number follows."""
 
 _FAR: Final = 50

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final, assert_never
 
-from solovox.text import blocks, inline, prose
-from solovox.text.blocks import BLOCKS, HEAD, ROW, BlockLine, Follows, LineKind, Row, Tally
-from solovox.text.prose import LONGEST, MARK, Meaning
+from solovox.text.markdown import blocks, inline, prose
+from solovox.text.markdown.blocks import BLOCKS, HEAD, ROW, BlockLine, Follows, LineKind, Row, Tally
+from solovox.text.markdown.prose import LONGEST, MARK, Meaning
 
 _SPACE: Final = re.compile(r"\s")
 

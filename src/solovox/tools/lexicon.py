@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from solovox.ports import children
-from solovox.text.workspace_names import EMPTY, NameLexicon
+from solovox.text.names.workspace_names import EMPTY, NameLexicon
 from solovox.tools.workspace import FileRefused, Workspace
 
 MOST_NAMES: Final = 10_000

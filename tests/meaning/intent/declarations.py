@@ -9,18 +9,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-KINDS = [
-    "string",
-    "integer",
-    "number",
-    "boolean",
-    "STRING",
-    "INTEGER",
-    "NUMBER",
-    "BOOLEAN",
-    "array",
-    "object",
-]
+KINDS = "string integer number boolean STRING INTEGER NUMBER BOOLEAN array object".split()
 PROPERTY = st.fixed_dictionaries(
     {"type": st.sampled_from(KINDS)},
     optional={

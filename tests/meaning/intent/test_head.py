@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from meaning.intent.declarations import DECLARATIONS, ODD, SAID
 from solovox.meaning.intent.declared import declared
 from solovox.meaning.intent.head import IntentHead
-from solovox.meaning.intent.layer import Layer
-from solovox.meaning.intent.order import OrderLayer
+from solovox.meaning.intent.layer import Layer, OrderLayer
 from solovox.ports.meaning import Choosable
 from solovox.text.matching import normalise
 

@@ -8,6 +8,7 @@ from solovox.ports import SpeechCorrection
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Source
 from solovox.speech.tts.kokoro import IDS
+from text.examples import examples
 
 
 def phonemes(english, text):
@@ -16,26 +17,7 @@ def phonemes(english, text):
 
 @pytest.mark.parametrize(
     ("text", "spoken"),
-    [
-        ("Hello, world!", "həlˈO , wˈɜɹld !"),
-        ("the apple", "ði ˈæpᵊl"),
-        ("the dog", "ðə dˈɔɡ"),
-        ("a cat", "ɐ kˈæt"),
-        ("A cat wait A.", "ɐ kˈæt wˈAt ˈA ."),
-        ("to stop", "tə stˈɑp"),
-        ("to apple", "tʊ ˈæpᵊl"),
-        ("the record", "ðə ɹˈɛkəɹd"),
-        ("we will record it", "wi wɪl ɹəkˈɔɹd ɪt"),
-        ("record the dog", "ɹəkˈɔɹd ðə dˈɔɡ"),
-        ("please read it", "plˈiz ɹˈid ɪt"),
-        ("he has read it", "hi hæz ɹˈɛd ɪt"),
-        ("we used to", "wi jˈust tˈu"),
-        ("the use", "ðə jˈus"),
-        ("city", "sˈɪTi"),
-        ("button", "bˈʌtn"),
-        ("well-known", "wˌɛlnˈOn"),
-        ("cat-dog", "kˈæt dˈɔɡ"),
-    ],
+    examples("sounds of a small dictionary"),
 )
 def test_how_a_phrase_sounds(english, text, spoken):
     assert phonemes(english, text) == spoken
@@ -43,36 +25,7 @@ def test_how_a_phrase_sounds(english, text, spoken):
 
 @pytest.mark.parametrize(
     ("word", "sound", "source"),
-    [
-        ("cats", "kˈæts", Source.DERIVED),
-        ("dogs", "dˈɔɡz", Source.DERIVED),
-        ("boxes", "bˈɑksᵻz", Source.DERIVED),
-        ("cat's", "kˈæts", Source.DERIVED),
-        ("dogs'", "dˈɔɡz", Source.DERIVED),
-        ("walked", "wˈɔkt", Source.DERIVED),
-        ("waited", "wˈATᵻd", Source.DERIVED),
-        ("stopped", "stˈɑpt", Source.DERIVED),
-        ("committing", "kəmˈɪTɪŋ", Source.DERIVED),
-        ("carries", "kˈɛɹiz", Source.DERIVED),
-        ("carried", "kˈɛɹid", Source.DERIVED),
-        ("recode", "ɹˌikˈOd", Source.DERIVED),
-        ("codebase", "kˈOdbˌAs", Source.COMPOUND),
-        ("CODEBASE", "kˈOdbˌAs", Source.COMPOUND),
-        ("stopables", "stˈɑpəbᵊlz", Source.DERIVED),
-        ("Frodo", "fɹˈɑdO", Source.RULES),
-        ("GitHub", "ɡˈɪthˌʌb", Source.DICTIONARY),
-        ("NASA", "nˈæsə", Source.DICTIONARY),
-        ("Linux", "lˈɪnəks", Source.DICTIONARY),
-        ("CPU", "sˌipˌijˈu", Source.SPELLED),
-        ("cpu", "sˌipˌijˈu", Source.SPELLED),
-        ("IDs", "ˌIdˈiz", Source.SPELLED),
-        ("XQZ", "ˌɛkskjˌuzˈi", Source.SPELLED),
-        ("STOP", "stˈɑp", Source.DICTIONARY),
-        ("DOG", "dˈɔɡ", Source.DICTIONARY),
-        ("IT", "ˌItˈi", Source.SPELLED),
-        ("zorblat", "zˈɔɹblæt", Source.RULES),
-        ("xml", "ˌɛksˌɛmˈɛl", Source.SPELLED),
-    ],
+    [(word, sound, Source[source]) for word, sound, source in examples("sounds, and where they come from")],
 )
 def test_where_a_word_comes_from(lexicon, word, sound, source):
     said = lexicon.pronounce(word)

@@ -12,7 +12,7 @@ from solovox.ports import Transcript
 from solovox.speech.stt.mended import MendedStt
 from solovox.speech.stt.tokens import read_tokens, read_vocabulary, write_tokens
 from solovox.speech.stt.whisper import Whisper
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.names.workspace_names import NameLexicon
 from solovox.weights import Cache, default_root
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.core.mends import MendWhy, mended
-from solovox.speech.stt.repairs import loop
+from solovox.speech.stt.ghosts import loop
 
 SAID, SILENT = 0.3, 0.02
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "Stop.", "0,", "tab,"]), max_size=40)

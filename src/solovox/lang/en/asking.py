@@ -3,7 +3,9 @@
 import re
 from typing import Final
 
-HESITATIONS: Final = frozenset("um umm uh uhm er erm eh ah hm hmm mhm".split())
+from solovox.lang.en.word_lists import word_list
+
+HESITATIONS: Final = word_list("hesitations")
 _ASKS: Final = (
     "can you", "could you", "will you", "would you", "can we", "could we", "let's", "lets", "let us", "i want you to", "i want to",
     "i would like you to", "i would like to", "i'd like you to", "i'd like to", "i need you to", "go ahead and", "would you mind",

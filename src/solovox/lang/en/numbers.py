@@ -91,12 +91,6 @@ def in_words(number: int) -> str:
     return NAMES[number - number % 10] + (f" {NAMES[number % 10]}" if number % 10 else "")
 
 
-def ordinal_in_words(number: int) -> str:
-    """A whole number as one of a row: "twenty first"."""
-    *first, last = in_words(number).split()
-    return " ".join([*first, ORDINAL_NAMES[(UNITS | _TENS)[last]] if last in UNITS | _TENS else f"{last}th"])
-
-
 def in_digits(text: str) -> str:
     """A text with its number words as digits: "in twenty five days" is "in 25 days"."""
     words, out, at = text.split(), list[str](), 0

@@ -1,10 +1,11 @@
 """In which time zone a place is, by the table of time zones of this machine (IANA's, through `zoneinfo`).
 
-Known are the cities that zones are named after, and the cities and countries below. A country with several zones is not.
+Known are the cities that zones are named after, and the cities and countries of `places.txt`. A country with several zones is not.
 """
 
 import unicodedata
 from functools import cache
+from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -15,58 +16,6 @@ _NO_PLACES: Final = frozenset(
     f"Australia/{name}" for name in ("ACT", "LHI", "NSW", "North", "South", "West", "Yancowinna")
 )
 """Keys of old that are named after no place one would ask for."""
-_MORE: Final = """
-America/Los_Angeles: San Francisco, Seattle, San Diego, Las Vegas, California, Silicon Valley, Pacific time
-America/Denver: Salt Lake City, Colorado, Mountain time
-America/Chicago: Houston, Dallas, Austin, Texas, New Orleans, Minneapolis, Central time
-America/New_York: New York City, NYC, Boston, Washington, Washington DC, Miami, Atlanta, Philadelphia, Eastern time
-America/Toronto: Montreal, Ottawa
-America/Sao_Paulo: Rio de Janeiro, Rio
-America/Argentina/Buenos_Aires: Argentina
-America/Bogota: Colombia
-America/Lima: Peru
-Europe/London: the UK, the United Kingdom, Britain, Great Britain, England, Scotland, Wales, Manchester, Edinburgh
-Europe/Dublin: Ireland
-Europe/Paris: France, Lyon, Marseille
-Europe/Berlin: Germany, Munich, Hamburg, Cologne, Frankfurt
-Europe/Madrid: Barcelona
-Europe/Rome: Italy, Milan, Naples, Florence, Venice
-Europe/Zurich: Switzerland, Geneva, Basel, Bern
-Europe/Vienna: Austria
-Europe/Amsterdam: the Netherlands, Holland, Rotterdam
-Europe/Brussels: Belgium
-Europe/Copenhagen: Denmark
-Europe/Stockholm: Sweden
-Europe/Oslo: Norway
-Europe/Helsinki: Finland
-Europe/Warsaw: Poland, Krakow
-Europe/Prague: the Czech Republic, Czechia
-Europe/Budapest: Hungary
-Europe/Athens: Greece
-Europe/Kyiv: Ukraine
-Europe/Bucharest: Romania
-Asia/Istanbul: Turkey, Ankara
-Asia/Jerusalem: Israel, Tel Aviv
-Asia/Dubai: Abu Dhabi, the Emirates
-Asia/Riyadh: Saudi Arabia
-Asia/Karachi: Pakistan
-Asia/Kolkata: India, Mumbai, Bombay, Delhi, New Delhi, Bangalore, Bengaluru, Chennai, Hyderabad
-Asia/Shanghai: China, Beijing, Shenzhen, Guangzhou
-Asia/Tokyo: Japan, Osaka, Kyoto
-Asia/Seoul: Korea, South Korea
-Asia/Taipei: Taiwan
-Asia/Bangkok: Thailand
-Asia/Ho_Chi_Minh: Vietnam, Hanoi
-Asia/Manila: the Philippines
-Africa/Cairo: Egypt
-Africa/Lagos: Nigeria
-Africa/Nairobi: Kenya
-Africa/Johannesburg: South Africa, Cape Town
-Australia/Sydney: Canberra
-Pacific/Auckland: New Zealand, Wellington
-Pacific/Honolulu: Hawaii
-Etc/UTC: UTC, Greenwich Mean Time, GMT
-"""
 
 
 class NoSuchPlace(ValueError):
@@ -106,7 +55,8 @@ def _known() -> dict[str, tuple[str, str]]:
         name = key.rpartition("/")[2].replace("_", " ")
         if key not in _NO_PLACES:
             found[_folded(name)] = (name, key)
-    for row in _MORE.strip().splitlines():
+    written = files("solovox.lang.en").joinpath("places.txt").read_text(encoding="utf-8")
+    for row in written.splitlines():
         key, _, names = row.partition(": ")
         for name in names.split(", "):
             found[_folded(name).removeprefix("the ")] = (name, key)

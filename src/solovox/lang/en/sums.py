@@ -5,22 +5,15 @@ from contextlib import suppress
 from typing import Final
 
 from solovox.lang.en.numbers import digits, number_at
+from solovox.lang.tables import read_tables
 
 LONGEST: Final = 300
 MOST_TOKENS: Final = 100
 _TOKEN: Final = re.compile(r"\s*(?:(\d[\d,]*(?:\.\d+)?|\.\d+)|([a-z]+(?:'[a-z]+)?)|(\*\*|[-+*/^()%×÷−!√]))")
-_PHRASES: Final = (
-    ("to the power of", "^"), ("raised to the", "^"), ("raised to", "^"), ("to the power", "^"),
-    ("multiplied by", "*"), ("multiply by", "*"), ("times", "*"), ("x", "*"), ("divided by", "/"), ("over", "/"),
-    ("plus", "+"), ("added to", "+"), ("and", "+"), ("minus", "-"), ("take away", "-"), ("less", "-"), ("negative", "-"),
-    ("% of", "%*"), ("to the", "^"), ("percent of", "%*"), ("per cent of", "%*"), ("percent", "%"), ("per cent", "%"),
-    ("squared", "^2"), ("cubed", "^3"), ("square root of", "sqrt"), ("the square root of", "sqrt"), ("root of", "sqrt"),
-    ("sqrt", "sqrt"), ("cube root of", "cbrt"), ("the cube root of", "cbrt"),
-    ("half of", "1/2*"), ("a half of", "1/2*"), ("a third of", "1/3*"), ("a quarter of", "1/4*"), ("a tenth of", "1/10*"),
-    ("half", "1/2*"), ("double", "2*"), ("twice", "2*"), ("triple", "3*"), ("a dozen", "12"), ("dozen", "12"),
-    ("open bracket", "("), ("close bracket", ")"), ("factorial", "!"),
-)  # fmt: skip
-_BY_LENGTH: Final = sorted(((p.split(), said) for p, said in _PHRASES), key=lambda pair: -len(pair[0]))
+_BY_LENGTH: Final = sorted(
+    ((said.split(), sign or "-") for said, (sign,) in read_tables("solovox.lang.en", "sums.txt")[""].items()),
+    key=lambda pair: -len(pair[0]),
+)
 _BINDING: Final = frozenset(["/", "^", "^2", "^3", "!", "sqrt", "cbrt"])
 _SIGNS: Final = {"×": "*", "÷": "/", "−": "-", "**": "^", "√": "sqrt"}
 

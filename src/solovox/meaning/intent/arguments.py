@@ -9,7 +9,7 @@ Rule 3: what is filled in satisfies the schema; a value that does not is not fil
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from solovox.meaning.intent.declared import SMALL, Declared, Parameter, fits, norms, spoken, stem, stems
 from solovox.meaning.intent.spans import HeardWords, SpanLayer
@@ -31,7 +31,7 @@ class Exact:
     """An utterance and what was found in it by its own words: members of lists, numbers, switches. `missing`: one that is required was not."""
 
     heard: HeardWords
-    found: dict[str, Any]
+    found: dict[str, object]
     missing: bool
 
 
@@ -40,7 +40,7 @@ class Filled:
     """The arguments; the required ones that were not found; those that are the first of their list. `likely`: 0 to 1, that the texts
     among them are what was meant, and that no other was said."""
 
-    arguments: Mapping[str, Any]
+    arguments: Mapping[str, object]
     missing: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     likely: float = 1.0
@@ -48,7 +48,7 @@ class Filled:
 
 def exact(utterance: str, tool: Declared) -> Exact:
     """What is found without the layer."""
-    heard, found = HeardWords(utterance), dict[str, Any]()
+    heard, found = HeardWords(utterance), dict[str, object]()
     for step in (_members, _numbers, _switches):
         for parameter, value in step(heard, tool, found):
             if fits(value, parameter):
@@ -87,16 +87,16 @@ def fill(known: Exact, tool: Declared, spans: SpanLayer) -> Filled:
     )
 
 
-_Found = Iterator[tuple[Parameter, Any]]
+_Found = Iterator[tuple[Parameter, object]]
 
 
-def _free(tool: Declared, found: Mapping[str, Any], *kinds: str) -> list[Parameter]:
+def _free(tool: Declared, found: Mapping[str, object], *kinds: str) -> list[Parameter]:
     """What has no value yet, is of one of these kinds and of no closed list; the required ones first."""
     free = [one for one in tool.parameters if one.name not in found and one.kind in kinds and not one.choices]
     return sorted(free, key=lambda one: not one.required)
 
 
-def _members(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+def _members(heard: HeardWords, tool: Declared, found: Mapping[str, object]) -> _Found:
     for parameter in tool.parameters:
         listed = parameter.item
         if listed is not None and listed.choices:
@@ -111,7 +111,7 @@ def _members(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Fo
             yield parameter, value
 
 
-def _member(heard: HeardWords, parameter: Parameter, tool: Declared) -> Any | None:
+def _member(heard: HeardWords, parameter: Parameter, tool: Declared) -> object | None:
     """The member that was said: the longest, and of equals the first; else the one of which a word was said that tells it apart."""
     said = [stem(norm) for norm in heard.norms]
     named = {value: norms(spoken(str(value))) for value in parameter.choices}
@@ -135,7 +135,7 @@ def _member(heard: HeardWords, parameter: Parameter, tool: Declared) -> Any | No
     return None
 
 
-def _switches(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+def _switches(heard: HeardWords, tool: Declared, found: Mapping[str, object]) -> _Found:
     """Yes or no: by on and off; yes also by the parameter's own word."""
     for parameter in _free(tool, found, "boolean"):
         own = stems(spoken(parameter.name))
@@ -150,7 +150,7 @@ def _switches(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _F
                 break
 
 
-def _numbers(heard: HeardWords, tool: Declared, found: Mapping[str, Any]) -> _Found:
+def _numbers(heard: HeardWords, tool: Declared, found: Mapping[str, object]) -> _Found:
     """Each number to the parameter that its neighbours name; those left over in their order, required parameters first."""
     said = {
         at: value
@@ -222,8 +222,8 @@ def _as(value: float, parameter: Parameter) -> int | float | None:
 
 
 def _texts(
-    heard: HeardWords, tool: Declared, found: Mapping[str, Any], spans: SpanLayer
-) -> Iterator[tuple[Parameter, Any, float]]:
+    heard: HeardWords, tool: Declared, found: Mapping[str, object], spans: SpanLayer
+) -> Iterator[tuple[Parameter, object, float]]:
     """Words as they were heard, the surest first, each word in one of them."""
     free = texts(tool, found)
     while free:
@@ -234,13 +234,13 @@ def _texts(
         yield parameter, text(heard, span.places, parameter) if span.places else None, span.likely
 
 
-def texts(tool: Declared, found: Mapping[str, Any]) -> list[Parameter]:
+def texts(tool: Declared, found: Mapping[str, object]) -> list[Parameter]:
     """The parameters that take any text, or several, and have no value."""
     free = _free(tool, found, "string", "array")
     return [one for one in free if one.item is None or (one.item.kind == "string" and not one.item.choices)]
 
 
-def text(heard: HeardWords, places: range, parameter: Parameter) -> Any:
+def text(heard: HeardWords, places: range, parameter: Parameter) -> object:
     """The words; of a list, parted where they are joined."""
     if parameter.item is None:
         return heard.verbatim(places)

@@ -6,10 +6,14 @@ What cannot be understood of a schema is left away; nothing here raises.
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from math import nan
+from types import UnionType
+from typing import Final
 
+from solovox.lang.en.word_lists import word_list
 from solovox.ports.meaning import Choosable
 from solovox.text.matching import normalise
 from solovox.text.verbatim import takes_words
@@ -17,11 +21,13 @@ from solovox.text.verbatim import takes_words
 KINDS: Final = ("string", "integer", "number", "boolean", "array", "object")
 _ELSEWHERE: Final = frozenset(("$ref", "anyOf", "oneOf", "allOf", "properties", "items"))
 """What makes a schema without a type something other than a plain value."""
-_VALUES: Final[Mapping[str, Any]] = {"string": str, "integer": int, "number": int | float, "boolean": bool}
-SMALL: Final = frozenset(
-    "a an the to of in on at for and or is are it its i me my we us our you your this that these those with by from be"
-    " was were do does did have has had can could would will please what how some any there not no so if as up out".split()
-)
+_VALUES: Final[Mapping[str, type | UnionType]] = {
+    "string": str,
+    "integer": int,
+    "number": int | float,
+    "boolean": bool,
+}
+SMALL: Final = word_list("small")
 _LONGEST_PATTERN: Final = 200
 _ENDINGS: Final = ("ings", "ing", "ers", "er", "ed", "es", "s", "e")
 
@@ -33,9 +39,9 @@ class Parameter:
     name: str
     kind: str
     about: str
-    choices: tuple[Any, ...]
+    choices: tuple[object, ...]
     required: bool
-    schema: Mapping[str, Any]
+    schema: Mapping[str, object]
     item: "Parameter | None" = None
 
     @property
@@ -69,7 +75,7 @@ class Declared:
 
 def declared(tool: Choosable) -> Declared:
     """What was declared, understood as far as it goes."""
-    schema: Any = tool.parameters
+    schema: object = tool.parameters
     schema = schema if isinstance(schema, Mapping) else {}
     properties = schema.get("properties")
     needed = {str(name) for name in _listed(schema.get("required"))}
@@ -110,7 +116,7 @@ def stems(text: str, small: bool = False) -> frozenset[str]:
     return frozenset(stem(word) for word in norms(text) if small or word not in SMALL)
 
 
-def _parameter(name: str, schema: Any, required: bool, inside: bool = False) -> Parameter:
+def _parameter(name: str, schema: object, required: bool, inside: bool = False) -> Parameter:
     """`inside`: what a list holds. A list of lists is not looked into, however deep a client nests it."""
     schema = _without_null(schema) if isinstance(schema, Mapping) else {}
     kind = schema.get("type")
@@ -124,7 +130,7 @@ def _parameter(name: str, schema: Any, required: bool, inside: bool = False) -> 
     return Parameter(name, kind, about if isinstance(about, str) else "", chosen, required, schema, item)
 
 
-def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+def _without_null(schema: Mapping[str, object]) -> Mapping[str, object]:
     """`anyOf` with null is the other one, with what stands beside it."""
     for key in ("anyOf", "oneOf", "allOf"):
         if "type" not in schema:
@@ -135,12 +141,12 @@ def _without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
     return schema
 
 
-def _listed(value: Any) -> Sequence[Any]:
+def _listed(value: object) -> Sequence[object]:
     """A list as it is; nothing for what is none."""
     return value if isinstance(value, list | tuple) else ()
 
 
-def fits(value: Any, parameter: Parameter) -> bool:
+def fits(value: object, parameter: Parameter) -> bool:
     """Whether a value is what the schema lets in: type, enum, limits, length, pattern. Odd limits let nothing in."""
     schema = parameter.schema
     if parameter.item is not None and isinstance(value, list):
@@ -161,16 +167,20 @@ def fits(value: Any, parameter: Parameter) -> bool:
     return _within(len(value), schema, "minLength", "maxLength") and _matches(value, schema.get("pattern"))
 
 
-def _within(value: float, schema: Mapping[str, Any], low: str, high: str) -> bool:
-    try:
-        least = float(schema[low]) if schema.get(low) is not None else value
-        most = float(schema[high]) if schema.get(high) is not None else value
-    except (TypeError, ValueError):
-        return False
-    return least <= value <= most
+def _within(value: float, schema: Mapping[str, object], low: str, high: str) -> bool:
+    return _limit(schema.get(low), value) <= value <= _limit(schema.get(high), value)
 
 
-def _matches(value: str, pattern: Any) -> bool:
+def _limit(given: object, without: float) -> float:
+    """What is no number lets nothing in."""
+    if given is None:
+        return without
+    with suppress(ValueError, OverflowError):
+        return float(given) if isinstance(given, int | float | str) else nan
+    return nan
+
+
+def _matches(value: str, pattern: object) -> bool:
     if pattern is None:
         return True
     if not isinstance(pattern, str) or len(pattern) > _LONGEST_PATTERN:

@@ -1,26 +1,73 @@
 """The learnt layer: features to probabilities. Its numbers are data, `layer.json`, written by `benches/train_intent.py`.
 
 A tool's score is the weighted sum of its features, that of no tool likewise; the softmax of all scores is the confidence.
+
+How likely an utterance orders a function now is learnt, too: "don't open it", "did you open it", "I opened it" and "if it rains, open it"
+only name it. A word is seen as itself and as what it is to the function, with its ending: its verb, another word of its declaration, a
+number, or none of these. Runs of one, two and three of them are weighed (`benches/train_order.py`).
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import product
+from math import exp
 from typing import Final, Self
 
 import msgspec
 import numpy as np
 
+from solovox.meaning.intent.declared import SMALL, Declared, stem
 from solovox.meaning.intent.features import OF_NONE, OF_TOOL, Numbers
-from solovox.meaning.intent.order import OrderLayer
 from solovox.meaning.intent.spans import SpanLayer
 from solovox.ports.meaning import POINT_SIZE, Point
+
+LONGEST: Final = 24
+"""Words that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLayer:
+    """Weights of features by name, and of an utterance without any."""
+
+    weights: Mapping[str, float]
+    bias: float
+
+    def likely(self, norms: Sequence[str], tool: Declared) -> float:
+        """0 to 1: that the tool is ordered, if it is the one that is meant."""
+        score = self.bias + sum(self.weights.get(name, 0.0) for name in seen(norms, tool))
+        return 1 / (1 + exp(-max(-30.0, min(30.0, score))))
+
+
+def seen(norms: Sequence[str], tool: Declared) -> frozenset[str]:
+    """The features of an utterance, by name."""
+    words = [("^",), *((norm, _role(norm, tool)) for norm in norms[:LONGEST]), ("$",)]
+    runs = (words[at : at + length] for length in (1, 2, 3) for at in range(len(words) - length + 1))
+    return frozenset(" ".join(names) for run in runs for names in product(*run))
+
+
+def _role(norm: str, tool: Declared) -> str:
+    """What a word is to a function, in capitals, with its ending."""
+    root, verb = stem(norm), stem(tool.words.split(" ", 1)[0])
+    ending = "" if norm in SMALL else norm[len(root) :]
+    role = (
+        "VERB"
+        if root == verb
+        else "OWN"
+        if root in tool.known
+        else "NUMBER"
+        if norm[0].isdigit()
+        else "OTHER"
+    )
+    return f"{role}+{ending}" if ending else role
+
 
 _FILE: Final = "layer.json"
 
 
 class Written(msgspec.Struct, forbid_unknown_fields=True):
     """The file. `talk` and `talk_bias`: a plane that parts talk from requests; `spans`: see `spans.py`; `order`: see
-    `order.py`; `acts_at`: see `head.py`."""
+    `OrderLayer`; `acts_at`: see `head.py`."""
 
     tool: dict[str, float]
     none: dict[str, float]

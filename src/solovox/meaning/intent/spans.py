@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from solovox.lang.en.word_lists import word_list
 from solovox.meaning.intent.declared import SMALL, Declared, Parameter, spoken, stem, stems
 from solovox.text.matching import ComparableWord, words
 
@@ -19,7 +20,7 @@ LONGEST: Final = 14
 """Words of a span."""
 MOST: Final = 48
 """Words of an utterance that are looked at."""
-_ARTICLES: Final = frozenset("a an the".split())
+_ARTICLES: Final = word_list("articles")
 
 
 @dataclass(slots=True)

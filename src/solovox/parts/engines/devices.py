@@ -11,7 +11,7 @@ from solovox.config.schema import ConfigError
 from solovox.parts.brains.options import installed
 from solovox.parts.registry import SurfaceOf
 from solovox.ports import AdapterArgs, SurfaceContext
-from solovox.speech.echo.webrtc import WebRtcEcho
+from solovox.speech.echo_canceller import WebRtcEcho
 from solovox.surfaces.devices.echo_path import EchoOptions, NoCanceller
 from solovox.surfaces.devices.portaudio import PortAudio
 from solovox.surfaces.devices.sound_devices import DeviceTrouble, SoundDevices

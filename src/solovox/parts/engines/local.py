@@ -23,14 +23,13 @@ from solovox.ports import AdapterArgs, Tts
 from solovox.speech.g2p.english import English
 from solovox.speech.g2p.lexicon import Lexicon
 from solovox.speech.onnx import open_model
+from solovox.speech.smart_turn import PauseOnly, SmartTurn
 from solovox.speech.stt.mended import FindMends, MendedStt, SensedStt, Wordless
 from solovox.speech.stt.whisper import DraftWhisper, Whisper
 from solovox.speech.tts.kokoro import Kokoro
 from solovox.speech.tts.piper import Piper
-from solovox.speech.turn.smart_turn import PauseOnly, SmartTurn
-from solovox.speech.vad.energy import EnergyVad
-from solovox.speech.vad.silero import SileroVad
-from solovox.speech.wake.spotted import wake_word
+from solovox.speech.voice_activity import EnergyVad, SileroVad
+from solovox.speech.wake_phrase import wake_word
 from solovox.text.pronounced import Pronounced
 from solovox.weights import Cache, WeightsMissing
 

@@ -17,9 +17,9 @@ from solovox.ports import AdapterArgs, Correction, Ear, Narrator, Recogniser, So
 from solovox.ports.corrections import SttCorrection
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.around_ear import LimitedEar
-from solovox.text.hearing_again import heard_again, near_names
-from solovox.text.mending import mends, permitted
-from solovox.text.workspace_names import NameLexicon
+from solovox.text.names.hearing_again import heard_again, near_names
+from solovox.text.names.mending import mends, permitted
+from solovox.text.names.workspace_names import NameLexicon
 
 SETTING: Final = "limit"
 

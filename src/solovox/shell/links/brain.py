@@ -63,8 +63,8 @@ from solovox.shell.links.looked import as_answer
 from solovox.shell.links.toolbox import ToldTools, Toolbox
 from solovox.shell.links.yeses import asked, canonical
 from solovox.text.escapes import Unescaped, reason_of, without_escapes
+from solovox.text.markdown.written_lines import line
 from solovox.text.secrets import Secrets
-from solovox.text.written_lines import line
 
 T = TypeVar("T")
 Tell = Callable[[BrainEvent], Awaitable[None]]

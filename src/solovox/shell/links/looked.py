@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from solovox.ports import ASIDE
-from solovox.text.blocks import LIST
+from solovox.text.markdown.blocks import LIST
 
 MOST_NAMED: Final = 6
 """Things of a list that are said, all of them;"""

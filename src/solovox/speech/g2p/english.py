@@ -9,26 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from solovox.lang.en.word_lists import word_list
 from solovox.speech.g2p.lexicon import Lexicon, Source
 from solovox.speech.g2p.spoken_tokens import Token, TokenKind, tokens
 from solovox.text.pronounced import Pronounced, ipa, sayings_in
 
 _VOWELS: Final = frozenset("AIOWYiuəɛæɪɑɔʊʌɜᵻᵊ")
-_BEFORE_VERB: Final = frozenset(
-    "to will would can could should must may might shall do does did don't doesn't didn't won't can't couldn't"
-    " shouldn't wouldn't cannot i you we they let's please not never and always i'll you'll we'll they'll who".split()
-)
-_BEFORE_NOUN: Final = frozenset(
-    "a an the my your his her its our their this that these those each every some any no of in on for with by from"
-    " into new old first last next one another which without at".split()
-)
-_HAVE: Final = frozenset(
-    "have has had having was were been be being is are get got i've you've we've they've".split()
-)
-_ARTICLES: Final = frozenset(
-    "a an the my your his its our their this these those it them me us him all".split()
-)
-_PAST: Final = frozenset("yesterday ago already just previously earlier once".split())
+_BEFORE_VERB: Final = word_list("before_verbs")
+_BEFORE_NOUN: Final = word_list("before_nouns")
+_HAVE: Final = word_list("have_and_be")
+_ARTICLES: Final = word_list("after_verbs")
+_PAST: Final = word_list("past")
 _CLAUSE_END: Final = frozenset(".!?;:,—…")
 _IPA: Final = (
     ("eɪ", "A"), ("aɪ", "I"), ("aʊ", "W"), ("ɔɪ", "Y"), ("oʊ", "O"), ("əʊ", "O"), ("tʃ", "ʧ"), ("dʒ", "ʤ"), ("ɝ", "ɜɹ"), ("ɚ", "əɹ"),

@@ -15,11 +15,23 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
+from solovox.lang.en.word_lists import word_list
 from solovox.speech.g2p import letters
-from solovox.speech.g2p.spellings import ALWAYS_SPELLED, SHOUTED, SPELLED, SUPPLEMENT
 
 _Entry = str | Mapping[str, str | None]
 
+SUPPLEMENT: Final = dict(letters.read_pairs("supplement.txt"))
+"""What is said for writing that no dictionary of words holds: words of our own trade, in Kokoro's phonemes."""
+SPLIT_WHOLE: Final = frozenset(SUPPLEMENT).union(
+    "macos javascript typescript postgresql youtube linkedin".split()
+)
+"""Names in camel case that are said as one word."""
+_SPELLED: Final = word_list("spelled")
+"""In capitals (the unmistakable ones in any case) these are letters, though a dictionary may hold such a word."""
+_ALWAYS_SPELLED: Final = _SPELLED - set("ai am id io it ip ms os pm pr un us ii vs md ny mb".split())
+"""Said letter by letter in lower case too."""
+_SHOUTED: Final = word_list("shouted")
+"""Short common words in capitals that are still words. (IT, alone among words in lower case, is letters.)"""
 _LONGEST_COMPOUND: Final = 32
 """Letters. Each cut of a longer one would be looked up for nothing."""
 _HISSING: Final = tuple("szʃʒʧʤ")
@@ -71,7 +83,7 @@ class Lexicon:
 
     def pronounce(self, word: str, tag: str = "") -> Pronunciation:
         """How `word` is said as a `tag` (VERB, NOUN, ADJ, VBD, VBN, DT or END); its case matters."""
-        if word.lower() in ALWAYS_SPELLED or self._is_acronym(word):
+        if word.lower() in _ALWAYS_SPELLED or self._is_acronym(word):
             return Pronunciation(self.spell(word), Source.SPELLED)
         found = self._entry(word, tag)
         if found:
@@ -99,9 +111,9 @@ class Lexicon:
         if len(bare) < 2 or not bare.isupper() or not bare.isalpha():
             return False
         lower = bare.lower()
-        if lower in SPELLED:
+        if lower in _SPELLED:
             return True
-        if lower in SUPPLEMENT or lower in SHOUTED:
+        if lower in SUPPLEMENT or lower in _SHOUTED:
             return False
         entry = self._gold.get(bare)
         if entry is not None:

@@ -13,13 +13,14 @@ from enum import Enum, auto
 from itertools import groupby
 from typing import Final
 
-from solovox.speech.g2p.spellings import SPELLED_BEHIND_A_DOT, SPLIT_WHOLE
-from solovox.text.alike import SHORT
+from solovox.lang.en.word_lists import word_list
+from solovox.speech.g2p.lexicon import SPLIT_WHOLE
 from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
-from solovox.text.code_talk import common
-from solovox.text.figures import month
-from solovox.text.spoken_units import units
-from solovox.text.unit import Unit, UnitKind
+from solovox.text.names.code_talk import common
+from solovox.text.spoken.alike import SHORT
+from solovox.text.spoken.figures import month
+from solovox.text.spoken.forms import Unit, UnitKind
+from solovox.text.spoken.spoken_units import units
 
 
 class TokenKind(Enum):
@@ -42,6 +43,8 @@ class Token:
     kind: TokenKind = TokenKind.WORD
 
 
+_SPELLED_BEHIND_A_DOT: Final = word_list("spelled_behind_a_dot")
+"""Ends of the names of files that are letters."""
 _MARKS: Final = frozenset(".,!?;:—…")
 _GROUPS: Final = SCALE_WORDS - {"hundred"}
 _SHORT_GROUP: Final = 2
@@ -110,7 +113,7 @@ def _spoken(unit: Unit, *, behind_dot: bool) -> Iterator[Token]:
         yield Token(unit.aloud, unit.end, TokenKind.MARK)
         return
     if unit.kind is UnitKind.WORD and unit.aloud == unit.written:
-        spelled = behind_dot and unit.written.casefold() in SPELLED_BEHIND_A_DOT
+        spelled = behind_dot and unit.written.casefold() in _SPELLED_BEHIND_A_DOT
         said = [
             (
                 unit.written.upper() if spelled else unit.written,

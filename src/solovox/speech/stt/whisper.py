@@ -18,18 +18,17 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from solovox.core.mends import Mend
 from solovox.lang.languages import AUTO, DEFAULT, PACKS, pack_of
 from solovox.ports import Transcript
 from solovox.speech.log_mel import HOP, RATE, Floats, log_mel, samples
-from solovox.speech.stt.ghosts import Evidence, believed
-from solovox.speech.stt.marks import chances, ends
-from solovox.speech.stt.repairs import loop, repeats
-from solovox.speech.stt.tokens import read_tokens, read_vocabulary, words_of, write_tokens
+from solovox.speech.stt.ghosts import Evidence, believed, loop, repeats
+from solovox.speech.stt.tokens import chances, ends, read_tokens, read_vocabulary, words_of, write_tokens
 
 WINDOW_SECONDS: Final = 16
 SAFE_WINDOW_SECONDS: Final = 12
@@ -62,6 +61,16 @@ Near = Callable[[Transcript], Sequence[str]]
 
 def _nothing(heard: Transcript) -> tuple[str, ...]:
     return ()
+
+
+class _Written(Protocol):
+    """What the decoder wrote: each list has one part for each way of saying it, and there is one."""
+
+    sequences: Sequence[Sequence[str]]
+    sequences_ids: Sequence[Sequence[int]]
+    scores: Sequence[float]
+    logits: Sequence[Sequence[ArrayLike]]
+    no_speech_prob: float
 
 
 class Whisper:
@@ -145,7 +154,7 @@ class Whisper:
         again = _text(self._decode(encoded, seconds, names)) if names else text
         return first, again
 
-    def _loop(self, encoded: Any, found: Any, count: int) -> tuple[Mend, ...]:
+    def _loop(self, encoded: object, found: _Written, count: int) -> tuple[Mend, ...]:
         """The mend for a loop, by where the decoder looked in the sound, of `count` samples, for each word."""
         start = [self._vocabulary[token] for token in self._prompt(encoded, count / RATE)[:-1]]
         (aligned,) = self._model.align(encoded, start, found.sequences_ids, [count // HOP])
@@ -153,14 +162,15 @@ class Whisper:
         words = words_of(found.sequences[0])
         return loop(_text(found), [_FRAME * sum(lasts[token] for token in word) for word in words])
 
-    def _heard(self, sound: Floats, window: int) -> tuple[Any, Any]:
+    def _heard(self, sound: Floats, window: int) -> tuple[object, _Written]:
         """What the encoder makes of it, and what the decoder writes."""
         features = self._ct2.StorageView.from_array(np.ascontiguousarray(log_mel(sound, window)[None]))
         encoded = self._model.encode(features)
         return encoded, self._decode(encoded, len(sound) / RATE)
 
-    def _decode(self, encoded: Any, seconds: float, names: Sequence[str] = ()) -> Any:
+    def _decode(self, encoded: object, seconds: float, names: Sequence[str] = ()) -> _Written:
         prompt = [*(self._with_names(names) if names else ()), *self._prompt(encoded, seconds)]
+        found: _Written
         (found,) = self._model.generate(
             encoded,
             [prompt],
@@ -176,11 +186,11 @@ class Whisper:
         before = write_tokens(NAMES_BEFORE.format(", ".join(names)), self._vocabulary)
         return ["<|startofprev|>", *before[:_MOST_BEFORE]]
 
-    def _prompt(self, encoded: Any, seconds: float) -> list[str]:
+    def _prompt(self, encoded: object, seconds: float) -> list[str]:
         spoken = [f"<|{self._spoken(encoded, seconds)}|>", "<|transcribe|>"] * self.is_multilingual
         return ["<|startoftranscript|>", *spoken, "<|notimestamps|>"]
 
-    def _spoken(self, encoded: Any, seconds: float) -> str:
+    def _spoken(self, encoded: object, seconds: float) -> str:
         """The language of a piece (rule 5)."""
         if self.language != AUTO:
             return self.language
@@ -196,7 +206,7 @@ class Whisper:
     def _most_tokens(self, seconds: float) -> int:
         return most_tokens(seconds, _TOKENS_A_SECOND if self.language == DEFAULT else _TOKENS_ABROAD)
 
-    def _runs_on(self, found: Any, seconds: float) -> bool:
+    def _runs_on(self, found: _Written, seconds: float) -> bool:
         """Whether it wrote as much as it may, or the same again and again."""
         full = len(found.sequences_ids[0]) >= self._most_tokens(seconds)
         return full or bool(repeats(_text(found))[0])
@@ -212,7 +222,7 @@ def length_for(most: int, prompt: int) -> int:
     return max(2 * most, most + prompt)
 
 
-def _text(found: Any) -> str:
+def _text(found: _Written) -> str:
     return read_tokens([token for token in found.sequences[0] if not token.startswith("<|")])
 
 

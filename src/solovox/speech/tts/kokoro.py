@@ -9,8 +9,9 @@ Rule 2: silence before the first word is cut away; pauses after a piece are ours
 """
 
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,48 +19,19 @@ from numpy.typing import NDArray
 from solovox.core.units import VOICE_RATE
 from solovox.ports import Spoken
 from solovox.speech.g2p.english import English, SpokenWord
+from solovox.speech.integer_products import as_products
 from solovox.speech.onnx import open_model
-from solovox.speech.tts.durations import with_output, word_by_word
-from solovox.speech.tts.integer_products import as_products
-from solovox.speech.tts.pieces import RenderPiece, pieces
+from solovox.speech.tts.pieces import RenderPiece, pieces, spoken_in_order, with_output, word_by_word
 
-# Kokoro's alphabet: each phoneme and its id in the model (the `vocab` of Kokoro-82M's config.json).
 
-_ROWS: Final = (
-    (1, ";:,.!?"),
-    (9, '—…"()“” \u0303ʣʥʦʨᵝ\uab67AI'),
-    (31, "O"),
-    (33, "Q"),
-    (35, "ST"),
-    (39, "W"),
-    (41, "Yᵊabcdef"),
-    (50, "hijklmnopqrstuvwxyzɑɐɒæ"),
-    (75, "βɔɕç"),
-    (80, "ɖðʤə"),
-    (85, "ɚɛɜ"),
-    (90, "ɟ"),
-    (92, "ɡ"),
-    (99, "ɥ"),
-    (101, "ɨɪʝ"),
-    (110, "ɯɰŋɳɲɴø"),
-    (118, "ɸθœ"),
-    (123, "ɹ"),
-    (125, "ɾɻ"),
-    (128, "ʁɽʂʃʈʧ"),
-    (135, "ʊʋ"),
-    (138, "ʌɣɤ"),
-    (142, "χʎ"),
-    (147, "ʒʔ"),
-    (156, "ˈˌː"),
-    (162, "ʰ"),
-    (164, "ʲ"),
-    (169, "↓"),
-    (171, "→↗↘"),
-    (177, "ᵻ"),
-)
-"""Runs of consecutive ids: the first id, and the phonemes from it on."""
+def _ids() -> Iterator[tuple[str, int]]:
+    """Kokoro's alphabet, the `vocab` of Kokoro-82M's config.json: runs of consecutive ids, each with its first."""
+    for row in files("solovox.speech.tts").joinpath("kokoro.txt").read_text(encoding="utf-8").splitlines():
+        first, _, phonemes = row.partition(" ")
+        yield from ((phoneme, int(first) + at) for at, phoneme in enumerate(phonemes))
 
-IDS: Final = {phoneme: first + at for first, phonemes in _ROWS for at, phoneme in enumerate(phonemes)}
+
+IDS: Final = dict(_ids())
 """Phoneme → id. 0 is the pad at both ends."""
 
 
@@ -99,17 +71,13 @@ class Kokoro:
 
     def speak(self, text: str, pace: float = 1.0) -> Iterator[Spoken]:
         """The sound of `text`, about a word at a time, rendered in pieces of at most three seconds."""
-        said = 0
-        for piece in pieces(text, self._english.sounded):
-            for spoken in self._render(piece, pace):
-                said = max(said, spoken.said_to)
-                yield Spoken(spoken.pcm, said)
-        if said < len(text):
-            yield Spoken(b"", len(text))
+        return spoken_in_order(
+            text, (one for piece in pieces(text, self._english.sounded) for one in self._render(piece, pace))
+        )
 
     def _render(self, piece: RenderPiece, pace: float) -> Iterator[Spoken]:
         ids, ends = _tokens(piece.words)
-        feeds: dict[str, Any] = {
+        feeds: dict[str, NDArray[np.generic]] = {
             "tokens": np.array([[0, *ids, 0]], dtype=np.int64),
             "style": self._styles[len(ids) - 1][None],
             "speed": np.array([self._speed * pace], dtype=np.float32),

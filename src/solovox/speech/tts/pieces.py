@@ -1,4 +1,4 @@
-"""A text cut into pieces to be rendered one after another.
+"""A text cut into pieces to be rendered one after another, and their sound cut into words.
 
 Rule 1: the first piece is short, so that its sound comes early; the next may be longer, because it
 is rendered while the one before it plays.
@@ -6,23 +6,28 @@ Rule 2: a cut falls after punctuation if there is any, else before a small word 
 words; inside a word never (but in one of more than 60 phonemes). A number and what it counts stay together, up to 60
 phonemes: cut, "six hundred thirty | one requests" is another number. Behind its thousands people pause as well.
 Rule 3: the pieces together are the whole text, in order.
+Rule 4: a word is complete only with the whole of its sound (law N4: rounded down). But for silence at both ends no sound is lost.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
+from solovox.core.units import VOICE_RATE
+from solovox.lang.en.word_lists import word_list
+from solovox.ports import Spoken
 from solovox.speech.g2p.english import SpokenWord
+from solovox.speech.resample import to_mono16
 from solovox.text.closed import NUMBER_WORDS, SCALE_WORDS
 
 BUDGETS: Final = (20, 32, 40)
 """Phonemes of the first, the second and every later piece: about 1.2, 2 and 3 seconds."""
 _STRONG: Final = frozenset(".!?…")
-_OPENERS: Final = frozenset(
-    "and or but so because if when while that which who where to of in on at for from with without by as than into"
-    " after before the a an my your his her its our their is are was were will can".split()
-)
+_OPENERS: Final = word_list("phrase_openers")
 _STRETCH: Final = 1.4
 """A piece may be this much longer than its budget, if that spares a cut."""
 _SHORTEST: Final = 14
@@ -127,3 +132,68 @@ def _with_marks(words: Sequence[SpokenWord], at: int) -> int:
     while at < len(words) and words[at].source is None:
         at += 1
     return at
+
+
+_QUIET: Final = 0.006
+"""Below this (of 1.0) is silence."""
+_LEAD_MS: Final = 40
+"""Kept before the first sound, so that a soft consonant is not clipped."""
+_TAIL_MS: Final = 60
+_PAUSES: Final = {",": 130, ";": 220, ":": 220, "—": 220, "…": 400, ".": 320, "!": 320, "?": 320}
+"""Milliseconds of silence after a piece that ends in the mark."""
+
+
+def with_output(model: bytes, name: str) -> bytes:
+    """An ONNX model with one more output, the tensor `name`.
+
+    Protocol Buffers merge a repeated message field (Encoding, "Last One Wins"), so that a second
+    `graph` (field 7 of ModelProto) holding one `output` (field 12: a ValueInfoProto with a name) is
+    added to the first. Names are shorter than 120 bytes.
+    """
+    raw = name.encode()
+    value = b"\x0a" + bytes([len(raw)]) + raw
+    graph = b"\x62" + bytes([len(value)]) + value
+    return model + b"\x3a" + bytes([len(graph)]) + graph
+
+
+def spoken_in_order(text: str, rendered: Iterable[Spoken]) -> Iterator[Spoken]:
+    """The sound of a text, which has said all of it at the end. What was said never falls."""
+    said = 0
+    for one in rendered:
+        said = max(said, one.said_to)
+        yield Spoken(one.pcm, said)
+    if said < len(text):
+        yield Spoken(b"", len(text))
+
+
+def word_by_word(
+    sound: NDArray[np.float32],
+    rate: int,
+    marks: Sequence[tuple[int, int]],
+    piece: RenderPiece,
+    pace: float = 1.0,
+) -> Iterator[Spoken]:
+    """One `Spoken` for each mark that has sound: (the sample where a word ends, its last character).
+
+    Samples are counted at `rate`; what comes out has 24 kHz. The last one also has the piece's pause.
+    """
+    loud = np.flatnonzero(np.abs(sound) > _QUIET)
+    if not loud.size:
+        yield Spoken(_pause(piece, pace), piece.end)
+        return
+    first = max(0, int(loud[0]) - rate * _LEAD_MS // 1000)
+    last = min(len(sound), int(loud[-1]) + rate * _TAIL_MS // 1000)
+    pcm = to_mono16(sound[first:last], rate, VOICE_RATE)
+    at = 0
+    for sample, said_to in marks[:-1]:
+        to = -(-max(sample - first, 0) * VOICE_RATE // rate) * 2
+        if at < to < len(pcm):
+            yield Spoken(pcm[at:to], said_to)
+            at = to
+    yield Spoken(pcm[at:] + _pause(piece, pace), piece.end)
+
+
+def _pause(piece: RenderPiece, pace: float) -> bytes:
+    last = piece.words[-1]
+    ms = _PAUSES.get(last.phonemes, 0) if last.source is None else 0
+    return bytes(2 * int(VOICE_RATE * ms / 1000 / pace))

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solovox.ports import Spoken
 from solovox.speech.g2p.english import English, SpokenWord
 from solovox.speech.onnx import open_model
-from solovox.speech.tts.durations import with_output, word_by_word
-from solovox.speech.tts.pieces import RenderPiece, pieces
+from solovox.speech.tts.pieces import RenderPiece, pieces, spoken_in_order, with_output, word_by_word
 
 _HOP: Final = 256
 _DURATIONS: Final = "/Ceil_output_0"
@@ -68,17 +68,18 @@ class Piper:
 
     def speak(self, text: str, pace: float = 1.0) -> Iterator[Spoken]:
         """The sound of `text`, about a word at a time."""
-        said = 0
-        for piece in pieces(text, self._english.sounded, BUDGETS):
-            for spoken in self._render(piece, pace):
-                said = max(said, spoken.said_to)
-                yield Spoken(spoken.pcm, said)
-        if said < len(text):
-            yield Spoken(b"", len(text))
+        return spoken_in_order(
+            text,
+            (
+                one
+                for piece in pieces(text, self._english.sounded, BUDGETS)
+                for one in self._render(piece, pace)
+            ),
+        )
 
     def _render(self, piece: RenderPiece, pace: float) -> Iterator[Spoken]:
         ids, ends = self._tokens(piece.words)
-        feeds = {
+        feeds: dict[str, NDArray[np.generic]] = {
             "input": np.array([ids], dtype=np.int64),
             "input_lengths": np.array([len(ids)], dtype=np.int64),
             "scales": self._scales * np.array([1, 1 / pace, 1], dtype=np.float32),

@@ -1,1 +1,0 @@
-"""Our own voice, taken out of what the microphone heard."""

@@ -1,1 +1,0 @@
-"""Voice activity detectors behind the port `Vad`: `silero` (needs weights) and `energy` (needs none)."""

@@ -1,1 +1,0 @@
-"""The wake phrase, by its sound and by its text, behind the port `WakeWord`."""

@@ -1,0 +1,1 @@
+"""What agents write, as it is said: blocks, paragraphs, stretches of prose, paths and addresses."""
