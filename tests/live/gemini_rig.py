@@ -27,7 +27,7 @@ from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import run
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
-from solovox.text.workspace_names import EMPTY
+from solovox.text.names.workspace_names import EMPTY
 
 MIC = StreamId("mic")
 ANSWER = "The quick brown fox jumps over the lazy dog. Then it sleeps for the rest of the day, and so do we."
