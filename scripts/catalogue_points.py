@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from solovox.meaning.minilm import MiniLM
-from solovox.studio.catalogue.points import FILE, as_file, computed, said_of
+from solovox.studio.catalogue.scores import FILE, as_file, computed, said_of
 from solovox.studio.catalogue.shelf import tools
 from solovox.weights import Cache, default_root
 

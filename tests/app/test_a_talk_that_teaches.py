@@ -11,7 +11,8 @@ from solovox.core import events as ev
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import AudioSpan, HoldId
-from solovox.parts.now import Now
+from solovox.parts.habits import Lessons
+from solovox.parts.now import SessionNow
 from solovox.parts.stores import PersonsStore
 from solovox.ports import ReasoningCorrection, SttCorrection, Wrote
 from solovox.recordings.journal import create
@@ -46,7 +47,7 @@ class Talk:
     def __init__(self, folder, *acts, approval=Approval.REVIEW, name="first"):
         self.store = PersonsStore({"SOLOVOX_STATE": str(folder / "state")})
         self.policy = Policy(approval=approval, learning=self.store.learning())
-        self.now = Now(lambda: self.policy, tuple, self.store.corrections)
+        self.now = SessionNow(self.policy, (), corrections=self.store.corrections)
         self.brain = ScriptedBrain(default=[Wrote("Done.")])
         self.folder, self.shown, self.acts = folder / name, [], tuple(map(act, acts))
         self.own = SessionParts(
@@ -56,7 +57,7 @@ class Talk:
             self.brain,
             (),
             now=self.now,
-            store=self.store,
+            lessons=Lessons(self.store),
         )
         journal = create(self.folder, session="s", created="today", profile="talk", policy=self.policy)
         run(self._run(journal), math.inf)

@@ -4,7 +4,7 @@ import pytest
 
 from solovox.live.local.cascade_types import MS, CascadeTuning
 from solovox.live.local.ending import EndEvidence
-from solovox.live_server.detection import tuning
+from solovox.live_server.engines import tuning
 from solovox.server.terms import Detection
 
 

@@ -17,6 +17,7 @@ from solovox.live.local.cascade_types import MS, CascadeTuning, patient
 from solovox.live.local.habit import Habit
 from solovox.parts.habits import (
     PAUSES,
+    Lessons,
     PausesHeard,
     forget_habit,
     known_habit,
@@ -24,7 +25,6 @@ from solovox.parts.habits import (
     pauses_heard,
     usual,
 )
-from solovox.parts.now import Now
 from solovox.parts.stores import PersonsStore
 from solovox.ports import Wrote
 from solovox.recordings.keeping import Unkept
@@ -157,8 +157,7 @@ def test_R2_a_session_keeps_what_it_learned_when_it_ends_only_if_it_is_kept(kept
     own = SessionParts(
         Policy(), ScriptedRecogniser(script), ScriptedTts(), ScriptedBrain(default=[Wrote("Noon.")]), ()
     )
-    now = Now(lambda: own.policy, tuple, pauses=PausesHeard(store))
-    own = replace(own, store=store, now=now)
+    own = replace(own, lessons=Lessons(store, PausesHeard(store)))
 
     def surface(place):
         return FileSurface(place.sound, place.clock, SOUND, lambda _: None, FileOptions(busy=place.busy))

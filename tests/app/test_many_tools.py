@@ -8,7 +8,7 @@ from solovox.app.wiring import SessionParts, session
 from solovox.config.schema import Config
 from solovox.core import events as ev
 from solovox.meaning.nearest import MOST, NearestTools
-from solovox.parts.now import Now
+from solovox.parts.now import SessionNow
 from solovox.parts.policies import policy
 from solovox.ports import Tool, ToolResult, Wrote
 from solovox.shell.clock import run
@@ -49,7 +49,7 @@ def talked(answer):
     """A session over fakes; what its brain was asked, and its events."""
     brain, journal = ScriptedBrain(default=answer), MemoryJournal()
     parts = SessionParts(policy(Config(), TOOLS), ScriptedRecogniser([]), ScriptedTts(), brain, TOOLS)
-    now = Now(lambda: parts.policy, lambda: TOOLS, nearest=NearestTools(absent))
+    now = SessionNow(parts.policy, TOOLS, nearest=NearestTools(absent))
 
     async def main():
         def surface(place):

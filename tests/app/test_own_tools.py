@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
+from app.packages import installed
 from solovox.config.schema import Config, ConfigError
-from solovox.parts import registry
 from solovox.parts.tools.selection import chosen, tools
 from solovox.ports import ChangingToolSet
 
@@ -94,6 +94,10 @@ class Changing(Set):
         await tell(ports.ToolsChanged([One("third")]))
         await asyncio.Event().wait()
 
+class Bare:
+    name = "bare"
+
+def bare(given): return [Bare()]
 def factory(given: "AdapterArgs"): return [One("get_time")]
 def a_set(given): return Set()
 def changing(given): return Changing()
@@ -113,22 +117,11 @@ def beside(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def package(tmp_path, monkeypatch):
-    """A package as pip would install it; what its entry point `weather` leads to is to be said."""
-    (tmp_path / "weather_package.py").write_text(PACKAGE)
-    info = tmp_path / "weather_package-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: weather-package\nVersion: 1.0\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-
-    def leads_to(*points):
-        lines = "\n".join(f"{name} = weather_package:{to}" for name, to in points)
-        (info / "entry_points.txt").write_text(f"[solovox.tools]\n{lines}\n")
-        registry._added.cache_clear()
-
-    yield leads_to
-    sys.modules.pop("weather_package", None)
-    registry._added.cache_clear()
+def package(tmp_path):
+    """A package as pip would install it; what its entry points lead to is to be said."""
+    with installed(tmp_path, "weather_package", PACKAGE) as leads_to:
+        line = "{} = weather_package:{}".format
+        yield lambda *points: leads_to("\n".join(["[solovox.tools]", *(line(*one) for one in points)]))
 
 
 def named(*names, **more):
@@ -216,16 +209,26 @@ def test_a_function_that_is_neither_marked_nor_a_factory_is_refused_and_not_call
     assert sys.modules["weather_package"].called == []
 
 
-def test_a_factory_that_makes_no_tools_is_refused(package):
-    package(("weather", "text"))
-    with pytest.raises(ConfigError, match="^the factory of weather returned no tools: return a sequence of "):
+@pytest.mark.parametrize(
+    ("function", "line"),
+    [
+        ("text", "the factory of weather returned no tools: return a sequence of "),
+        ("bare", r"the tool bare of weather does not say its description: write class Bare\("),
+    ],
+)
+def test_a_factory_that_makes_no_tools_is_refused(package, function, line):
+    package(("weather", function))
+    with pytest.raises(ConfigError, match=f"^{line}"):
         named("weather")
 
 
 @pytest.mark.parametrize("function", ["a_set", "changing"])
 async def test_the_tools_of_a_set_are_called_after_it(package, function):
     package(("weather", function))
-    made = chosen(Config(tools=("weather",))).sets["weather"]
+    assert chosen(Config(tools=("get_time",))).sets == {}
+    found = chosen(Config(tools=("get_time", "weather")))
+    assert [tool.name for tool in found.tools] == ["get_time"]
+    made = found.sets["weather"]
     assert [tool.name for tool in await made.open()] == ["weather_first", "weather_second"]
     assert isinstance(made, ChangingToolSet) == (function == "changing")
     await made.aclose()

@@ -8,9 +8,10 @@ from solovox.app.wiring import SessionParts, session
 from solovox.config.schema import BrainConfig, Config, Own
 from solovox.core import events as ev
 from solovox.core.units import AudioSpan
-from solovox.parts.now import Now
+from solovox.parts.brains.making import brain_given
+from solovox.parts.now import SessionNow
 from solovox.parts.policies import policy
-from solovox.parts.tools.selection import brain_given, chosen
+from solovox.parts.tools.selection import chosen
 from solovox.ports.places import DISCORD
 from solovox.shell.clock import run
 from solovox.surfaces.file import MIC, FileOptions, FileSurface
@@ -52,7 +53,7 @@ def returned(config, registers):
     found = chosen(config)
     rules = policy(config, found.tools)
     brain = ScriptedBrain(default=[Use("message_discord_bot", {"text": "hello all"})])
-    now = Now(lambda: rules, lambda: found.tools, places=found.places)
+    now = SessionNow(rules, found.tools, places=found.places)
     parts = SessionParts(rules, ScriptedRecogniser(HEARD), ScriptedTts(), brain, found.tools, now=now)
     journal = MemoryJournal()
 

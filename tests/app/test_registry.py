@@ -1,10 +1,10 @@
 """Names become factories: ours, and those of packages that add an entry point."""
 
 import json
-import sys
 
 import pytest
 
+from app.packages import installed, written
 from cli.running import here, one_line, solovox
 from solovox.config.fields import OptionKind
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
@@ -34,13 +34,8 @@ def make(given):
 @pytest.fixture
 def package(tmp_path):
     """Another package, as pip would install it, in `tmp_path`."""
-    (tmp_path / "my_package.py").write_text(MINE)
-    info = tmp_path / "my_package-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        "[solovox.brains]\nmine = my_package:make\nlocal = my_package:make\nbroken = no_such_module:make\n"
-    )
+    points = "mine = my_package:make\nlocal = my_package:make\nbroken = no_such_module:make\n"
+    written(tmp_path, "my_package", MINE, f"[solovox.brains]\n{points}")
     return tmp_path
 
 
@@ -113,24 +108,17 @@ CHOSEN = (
 
 
 @pytest.fixture
-def whole(tmp_path, monkeypatch):
+def whole(tmp_path):
     """A package that adds one of each, named `mine`; it takes names of ours too, and gets none."""
-    (tmp_path / "whole_package.py").write_text(WHOLE)
-    info = tmp_path / "whole_package-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: whole-package\nVersion: 1.0\n")
     points = [f"[solovox.{group}]\nmine = whole_package:{made}\n" for group, made in GROUPS.items()]
     points[0] += "wrong = whole_package:wrong\ndumb = whole_package:dumb\n"
     points[1] += "bare = whole_package:bare\n"
     points[2] += "bare = whole_package:bare\n"
     points[4] += "a_bare = whole_package:bare\n"
     points[5] += "local = whole_package:ear\ngemini = whole_package:ear\n"
-    (info / "entry_points.txt").write_text("\n".join(points))
-    monkeypatch.syspath_prepend(str(tmp_path))
-    registry._added.cache_clear()
-    yield tmp_path
-    sys.modules.pop("whole_package", None)
-    registry._added.cache_clear()
+    with installed(tmp_path, "whole_package", WHOLE) as leads_to:
+        leads_to("\n".join(points))
+        yield tmp_path
 
 
 def test_one_of_each_is_chosen_by_its_key_and_holds_a_session(whole, monkeypatch, capfd):
@@ -192,6 +180,8 @@ def test_a_package_of_tools_that_is_not_ready_is_passed_over_and_named_where_a_t
         tools(Config(tools=("a_bare_mail",)))
     with pytest.raises(ConfigError, match=r"^tools cannot have 'minne': did you mean mine\?$"):
         tools(Config(tools=("minne",)))
+    with pytest.raises(ConfigError, match=r"^tools cannot have 'get_tmie': did you mean get_time\?$"):
+        tools(Config(tools=("get_tmie",)))
 
 
 def test_a_voice_that_is_not_ready_is_refused(whole):

@@ -8,7 +8,7 @@ import pytest
 from app.scripted_engines import OneCaller
 from app.test_capacity import Hears
 from solovox.app.process import Process
-from solovox.live_server.serving import Room
+from solovox.live_server.engines import Room
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.ports import Spoken
 from solovox.weights import Cache

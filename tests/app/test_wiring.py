@@ -27,7 +27,15 @@ from solovox.ports import Act, AdapterArgs, SaidAct, Tool, ToolResult, Wrote
 from solovox.shell.clock import run
 from solovox.shell.links.yeses import is_grave
 from solovox.surfaces.file import EXACT, MIC, FileOptions, FileSurface
-from solovox.testing.fakes import AskYes, MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts, Use
+from solovox.testing.fakes import (
+    AskYes,
+    MemoryJournal,
+    ScriptedBrain,
+    ScriptedRecogniser,
+    ScriptedTool,
+    ScriptedTts,
+    Use,
+)
 from solovox.weights import Cache, default_root
 
 pytestmark = pytest.mark.slow
@@ -233,6 +241,7 @@ def test_the_core_knows_every_tool_and_that_all_but_stop_only_look():
         (Config(brain=BrainConfig(kind="openai_compatible")), "needs brain.url"),
         (Config(brain=BrainConfig(kind="openai_compatible", url="http://x")), "needs brain.model"),
         (Config(workspace="/no/such/place", tools=("get_time",)), "is not a folder"),
+        (Config(tools=("get_tmie",)), "tools cannot have"),
     ],
 )
 def test_what_cannot_be_built_is_refused_before_anything_is_loaded(config, says, tmp_path):
@@ -293,14 +302,8 @@ def test_A2_each_session_draws_its_codes_anew_and_they_are_the_words_of_the_pack
     [(True, None, True), (True, False, False), (True, True, True), (False, None, False), (False, True, True)],
 )
 def test_A7_what_a_tool_does_is_grave_unless_who_wrote_it_says_otherwise(effects, says, grave):
-    class Acting(Tool):
-        name, description, parameters = "act", "It acts.", {"type": "object"}
-
-        async def run(self, arguments):
-            return ToolResult("done")
-
-    tool = Acting()
-    tool.effects, tool.grave = effects, says
+    tool = ScriptedTool("act", ToolResult("done"), effects=effects)
+    tool.grave = says
     assert is_grave(tool) is grave
 
 
@@ -314,29 +317,22 @@ def test_R2_N5_a_secret_in_an_act_is_said_by_its_name():
     assert all("secret 1" in one.said and "aB3" not in repr(one) for one in told)
 
 
-def test_A2_N5_a_call_is_told_with_its_words_and_whether_it_is_grave():
-    """A yes aloud deletes no repository: in a session of its own, with a brain that calls a tool that may destroy."""
-
-    class Deleting(Tool):
-        name, description, parameters = "github_delete", "It deletes.", {"type": "object"}
-        effects, grave = True, True
-
-        async def run(self, arguments):
-            return ToolResult("gone")
-
-    talk = Session(Config(), [Use("github_delete", {"name": "solovox"}), Wrote("Gone.")], tools=(Deleting(),))
-    events = [event for _, event, _ in talk.journal.entries]
-    [called] = [one for one in events if isinstance(one, ev.BrainCalled)]
-    assert (called.said, called.grave) == ("call github delete, name: solovox", True)
-    assert [one.code != "" for one in talk.shown if isinstance(one, do.ShowHold)] == [True]
-
-
 class Deleting(Tool):
     name, description, parameters = "github_delete", "It deletes.", {"type": "object"}
     effects, spoken_name = True, "delete of github"
 
     async def run(self, arguments):
         return ToolResult("gone")
+
+
+def test_A2_N5_a_call_is_told_with_its_words_and_whether_it_is_grave():
+    """A yes aloud deletes no repository: in a session of its own, with a brain that calls a tool that may destroy."""
+
+    talk = Session(Config(), [Use("github_delete", {"name": "solovox"}), Wrote("Gone.")], tools=(Deleting(),))
+    events = [event for _, event, _ in talk.journal.entries]
+    [called] = [one for one in events if isinstance(one, ev.BrainCalled)]
+    assert (called.said, called.grave) == ("call delete of github, name: solovox", True)
+    assert [one.code != "" for one in talk.shown if isinstance(one, do.ShowHold)] == [True]
 
 
 PUSH = Act("git push --force", grave=True, spoken=SaidAct(("run git push --force", "in shop")))

@@ -11,7 +11,7 @@ from solovox.config.load import Setting
 from solovox.config.schema import Config, ConfigError
 from solovox.core import events as ev
 from solovox.core.units import AudioSpan
-from solovox.parts.now import Now
+from solovox.parts.now import SessionNow
 from solovox.parts.policies import policy
 from solovox.parts.registry import ThisMachine
 from solovox.ports import SttCorrection
@@ -46,7 +46,7 @@ class Corrected:
     def __init__(self, folder, words, *did, speed=math.inf):
         rules = policy(Config(approval="correct"), ())
         self.brain = ScriptedBrain()
-        now = Now(lambda: rules, tuple, lambda: [TAUGHT], lambda: NAMES)
+        now = SessionNow(rules, (), corrections=lambda: [TAUGHT], names=lambda: NAMES)
         voice, ears = ScriptedTts(), ScriptedRecogniser(HEARD)
         parts = SessionParts(rules, ears, voice, self.brain, (), now=now, corrector=lambda: words)
 

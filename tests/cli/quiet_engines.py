@@ -1,7 +1,7 @@
 """Engines that need no weights: a voice that is quick, and a recogniser that hears nothing."""
 
 from solovox.parts import registry
-from solovox.studio.themes import FIRST
+from solovox.studio.vox import FIRST
 from solovox.testing.fakes import ScriptedRecogniser, ScriptedTts
 
 

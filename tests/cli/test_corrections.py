@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from cli.running import here, one_line, variables
-from solovox.parts.stores import learning
+from solovox.parts.stores import PersonsStore
 from solovox.surfaces.wav import WavFile
 
 pytestmark = pytest.mark.slow
@@ -130,15 +130,15 @@ def test_many_bad_entries_are_a_few_lines(run, tmp_path):
 
 def test_learning_is_off_until_it_is_turned_on(run, tmp_path):
     state = {"XDG_STATE_HOME": str(tmp_path / "state")}
-    assert learning(state) is False
+    assert PersonsStore(state).learning() is False
     assert not (tmp_path / "state").exists(), "to ask makes nothing"
     assert run("corrections", "learning").stdout == "learning is off\n"
-    assert learning(state) is False
+    assert PersonsStore(state).learning() is False
     assert run("corrections", "learning", "on").stdout == "learning is on\n"
     assert run("corrections", "learning").stdout == "learning is on\n"
-    assert learning(state) is True
+    assert PersonsStore(state).learning() is True
     assert run("corrections", "learning", "off").stdout == "learning is off\n"
-    assert learning(state) is False
+    assert PersonsStore(state).learning() is False
 
 
 def test_K2_the_instruction_of_a_live_model_shows_what_was_taught(run, teach):

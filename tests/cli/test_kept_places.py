@@ -18,7 +18,7 @@ from solovox.server.memory import Memory
 from solovox.server.state import private_folder
 from solovox.shell.clock import here_and_now
 from solovox.store.untold import AwayEnding, UntoldFile
-from solovox.studio.workshop.projects import projects_in
+from solovox.studio.studio import projects_in
 
 pytestmark = pytest.mark.slow
 

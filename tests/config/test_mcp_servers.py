@@ -9,8 +9,7 @@ from solovox.config.own import printed
 from solovox.config.schema import ConfigError, Secret, who
 from solovox.core.policy import Risk
 from solovox.parts.registry import ThisMachine
-from solovox.parts.tools.mcp import mcp_set, missing_of, served
-from solovox.parts.tools.selection import chosen
+from solovox.parts.tools.selection import chosen, mcp_set, missing_of, served
 
 THREE = """
 [mcp.My-Files]

@@ -33,7 +33,7 @@ class PlainCodec:
         match command:
             case live.Hear(pcm):
                 return [json.dumps(["Hear", pcm.hex()]).encode()]
-            case live.CutAnswer():
+            case live.EndAnswer():
                 return []
             case live.GiveResult(result=result):  # two frames, as some services want it
                 return [json.dumps(["GiveResult", dict(result)]).encode(), b'["GoOn", ""]']

@@ -16,7 +16,8 @@ from e2e.conftest import QUESTION
 from e2e.speaking import person
 from server.rig import function, tools
 from solovox.app.process import Process
-from solovox.live_server.serving import ServingOptions, load, serve
+from solovox.live_server.engines import load
+from solovox.live_server.serving import ServingOptions, serve
 from solovox.parts.configured import configured
 from solovox.parts.engines.stand_ins import HEARS
 from solovox.server.options import Pace, ServerOptions

@@ -13,7 +13,8 @@ from e2e.cycles import FILE, QUESTIONS, Told, check, check_calls, recording
 from solovox.app.process import Process
 from solovox.app.wiring import begun, parts
 from solovox.core import events as ev
-from solovox.live_server.serving import ServingOptions, load, serve
+from solovox.live_server.engines import load
+from solovox.live_server.serving import ServingOptions, serve
 from solovox.parts.configured import configured
 from solovox.server.faults.injector import FaultPlan
 from solovox.shell.clock import run

@@ -11,20 +11,23 @@ from laws.laws import Laws
 from live.gemini_double import Double
 from live.gemini_ears import GAP_MS, WORD_MS, speech
 from live.gemini_ways import Way
-from solovox.app.wiring import SessionParts, ear_given, session
+from solovox.app.wiring import SessionParts, session
 from solovox.config.schema import Config, EarConfig
 from solovox.core import commands as c
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
+from solovox.parts.brains.making import who
 from solovox.parts.configured import narrator
 from solovox.parts.engines.gemini_live import gemini
-from solovox.parts.now import Now
+from solovox.parts.engines.recognisers import ear_given
+from solovox.parts.now import SessionNow
 from solovox.parts.policies import policy, spec_of
 from solovox.ports import Wrote
 from solovox.recordings.ledger import Ledger
 from solovox.shell.clock import run
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.testing.fakes import MemoryJournal, ScriptedBrain, ScriptedRecogniser, ScriptedTts
+from solovox.text.names.workspace_names import EMPTY
 
 MIC = StreamId("mic")
 ANSWER = "The quick brown fox jumps over the lazy dog. Then it sleeps for the rest of the day, and so do we."
@@ -70,11 +73,11 @@ class Live:
     """What the brain does for an instruction; for others it writes `answer`."""
     sets = MappingProxyType({})
     """Tools that are opened with the session."""
-    corrections = None
+    corrections = tuple
     """Reads what the person corrected."""
     pronounced = tuple
     """How the person wants words said."""
-    names = None
+    names = staticmethod(lambda: EMPTY)
     """The names of the workspace."""
     nearest = None
     """Chooses among many tools."""
@@ -125,8 +128,14 @@ class Live:
         rules = policy(config, self.tools)
         rules = replace(rules, exact_voice=rules.exact_voice or (alone and self.spare))
         self.laws = Laws(rules)
-        now = Now(
-            lambda: rules, lambda: self.tools, self.corrections, self.names, self.nearest, added=self.studio
+        now = SessionNow(
+            rules,
+            self.tools,
+            corrections=self.corrections,
+            names=self.names,
+            nearest=self.nearest,
+            persona=who(config, self.studio),
+            added=self.studio,
         )
         engines = SessionParts(
             rules,
@@ -134,7 +143,7 @@ class Live:
             None if alone and not self.spare else self.tts,
             None if alone else self.brain,
             self.tools,
-            gemini(ear_given(config, rules, self.tools, now, self.studio)),
+            gemini(ear_given(config, now)),
             narrator(config, pronounced=self.pronounced),
             sets=self.sets,
             spec=spec_of(config),

@@ -7,8 +7,8 @@ import pytest
 from live.gemini_double import Double
 from live.gemini_ears import speech
 from live.gemini_ways import Close, Way
-from solovox.app.retesting import NotHeard, Retest
 from solovox.config.schema import Config, EarConfig, NarratorConfig
+from solovox.parts.engines.retesting import NotHeard, Retest
 from solovox.parts.engines.shared import SharedEngines
 from solovox.ports import SttCorrection
 from solovox.shell.clock import run

@@ -203,7 +203,7 @@ CHANGES = {
     ),
     "refused_handle": lambda t: t.close == [(0, 1008, NO_SESSION)] and t.seen == [],
     "refused_handle:1011": lambda t: t.close == [(0, 1011, "Internal error encountered.")],
-    "spoilt_handle": lambda t: [one.resumable for one in handles(t)] == [False] and not t.happened(wire.HandleGiven),
+    "spoilt_handle": lambda t: [one.resumable for one in handles(t)] == [False] and not t.happened(wire.HandleRenewed),
     "spoilt_handle:bare": lambda t: [(one.resumable, one.new_handle) for one in handles(t)] == [(True, None)],
     "spoilt_handle:not_resumable": lambda t: [one.resumable for one in handles(t)] == [False],
     "spoilt_handle:missing": lambda t: len(t.actions) == len(PLAIN.actions) - 1,

@@ -7,9 +7,8 @@ from contextlib import closing
 import pytest
 
 from server.rig import FAST, Rig, function, setup, tools
-from solovox.live_server.journals import ServedJournals
+from solovox.live_server.journals import ServedJournals, TalkFile
 from solovox.live_server.replays import replay
-from solovox.live_server.talk_files import TalkFile
 from solovox.recordings.codec import JournalError
 from solovox.recordings.replay import Identical
 from solovox.server import served_events as h

@@ -74,8 +74,8 @@ def test_what_cannot_be_used_is_one_line_and_is_not_touched(path):
         else:
             path.write_bytes(content)
         before = path.read_bytes()
-        with pytest.raises(ProjectError) as caught, opened(path):
-            pass
+        with pytest.raises(ProjectError) as caught, opened(path) as store:
+            store.projects()
         (line,) = str(caught.value).splitlines()
         assert "move it away" in line
         assert path.read_bytes() == before

@@ -10,7 +10,7 @@ from solovox.http.sockets.studio_wishes import wish
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import VoiceNarrator
 from solovox.shell.sound import SoundStore
-from solovox.studio.themes import THEMES
+from solovox.studio.vox import THEMES
 from solovox.testing.fakes import ScriptedTts
 from studio.rooms import room
 

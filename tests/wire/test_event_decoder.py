@@ -128,7 +128,7 @@ def test_G6_within_a_frame_transcriptions_come_first_then_sound_then_calls_then_
         e.Generated,
         core.EarInterrupted,
         core.EarTurnEnded,
-        e.HandleGiven,
+        e.HandleRenewed,
         core.EarGoingAway,
     ]
 
@@ -305,7 +305,7 @@ def test_T3_an_utterances_end_is_told_once(frames, times):
 @pytest.mark.parametrize(
     ("update", "events"),
     [
-        ({"resumable": True, "newHandle": "h"}, [e.HandleGiven("h")]),
+        ({"resumable": True, "newHandle": "h"}, [e.HandleRenewed("h")]),
         ({"resumable": True}, []),
         ({"newHandle": "h"}, []),
         ({"resumable": False, "newHandle": "h"}, []),
@@ -351,7 +351,7 @@ def test_the_recorded_spoken_turn_is_told_in_its_order():
 def test_the_recorded_tool_round_is_told_in_its_order():
     all_ = retold("pydantic-ai.test_text_tool_round_parity.google-current")
     kinds = list(dict.fromkeys(type(one) for one in all_))
-    assert kinds[:3] == [e.Opened, core.EarCalled, e.HandleGiven]
+    assert kinds[:3] == [e.Opened, core.EarCalled, e.HandleRenewed]
     assert [one.arguments for one in all_ if isinstance(one, core.EarCalled)] == ['{"city":"London"}']
     said = "".join(one.text for one in all_ if isinstance(one, core.EarOutputTranscript))
     assert said == "It is foggy and 12 degrees in London."

@@ -1,7 +1,7 @@
 // The eight looks: the server’s ids, all that a look needs, and text that can be read. WCAG 2.2, 1.4.3.
 
 import { expect, test } from 'vitest'
-import server from '../../src/solovox/studio/themes.py?raw'
+import server from '../../src/solovox/studio/vox.py?raw'
 import css from '../src/ui/themes.css?raw'
 import { ABOUT, THEMES } from '../src/core/studio/themes.ts'
 import { contrast } from './contrast.ts'

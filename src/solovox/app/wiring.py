@@ -1,56 +1,46 @@
-"""Builds a session from a configuration, and from the engines that its process shares. Nothing else joins the parts.
+"""The composition root: a session, of a configuration and the engines that its process shares. Nothing else joins the parts.
 
-`parts` does what is slow, outside the loop or in a thread; `session` is called inside the loop.
+`parts` makes what is slow to make, in a thread; `session` joins it, inside the loop; `begun` opens its journal, too.
 """
 
 import logging
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, Final, cast
+from typing import Final
 
-from solovox.app.narrating import Voice, exact_voice, reads
 from solovox.config.schema import Config, ConfigError
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Amendment, Policy, ToolSpec
 from solovox.core.retelling import PERSON
 from solovox.core.units import SourceId
 from solovox.lang.languages import DEFAULT, pack_of
+from solovox.narrators.voice import Voice, VoiceNarrator
+from solovox.narrators.written import WrittenNarrator
 from solovox.parts.addition import Addition
-from solovox.parts.configured import narrator, voice_of
+from solovox.parts.brains.making import brain_given, corrector, who
+from solovox.parts.configured import narrator, speaks, voice_of
 from solovox.parts.engines.local import packaged
-from solovox.parts.engines.recognisers import Mending, hearing, limited
+from solovox.parts.engines.recognisers import Mending, ear_given, hearing, limited
 from solovox.parts.engines.shared import SharedEngines
-from solovox.parts.habits import pauses_heard
-from solovox.parts.now import Now
+from solovox.parts.habits import Lessons, pauses_heard
+from solovox.parts.now import Begun, SessionNow
 from solovox.parts.policies import asks_early, drawn, policy, spec_of
-from solovox.parts.registry import (
-    BRAINS,
-    CORRECTOR,
-    EARS,
-    VOICES,
-    EarOf,
-    NarratorOf,
-    factory,
-    given,
-    make,
-    missing,
-)
+from solovox.parts.registry import BRAINS, EARS, VOICES, EarOf, NarratorOf, factory, make
 from solovox.parts.stores import PersonsStore, made_now
 from solovox.parts.tools.looking import folder
-from solovox.parts.tools.selection import brain_given, chosen, who
+from solovox.parts.tools.selection import chosen
 from solovox.ports import (
-    AdapterArgs,
     Attended,
     Attending,
     Brain,
+    BrainLink,
     Clock,
     Ear,
     Journal,
     KeepsResults,
     Message,
+    Narrator,
     Recogniser,
     StoreError,
     Surface,
@@ -105,9 +95,9 @@ class SessionParts:
     """More tools: they are opened with the session."""
     spec: Callable[[Tool], ToolSpec] = lambda tool: ToolSpec(name=tool.name)
     """What the core must know of those."""
-    now: Now | None = None
+    now: SessionNow | None = None
     """What `ear` was given. It becomes the session's when the session is made."""
-    store: PersonsStore | None = None
+    lessons: Lessons | None = None
     """Where what the person teaches is kept. None: nowhere."""
     corrector: Callable[[], Brain] | None = None
     """Makes what words held instructions anew. Slow."""
@@ -117,57 +107,81 @@ def parts(
     config: Config, engines: SharedEngines, store: PersonsStore | None = None, added: Addition | None = None
 ) -> SessionParts:
     """Make what a session needs, and load it. `added`: by its host. Raises `ConfigError` (also `NotInstalled`): one line."""
-    reader, alone = narrator(config, engines.detector, engines.pronounced), config.narrator.kind == "self"
-    factory(VOICES, voice := voice_of(config))
-    brain = None if alone else make(BRAINS, config.brain.kind, brain_given(config, added))
+    reader = narrator(config, engines.detector, engines.pronounced)
+    factory(VOICES, voice_of(config))
+    brain = _brain(config, added)
+    early, found, bare = asks_early(config, brain), chosen(config, added), not packaged()
+    rules = replace(
+        drawn(policy(config, found.tools, bare=bare)), learning=store is not None and _learns(store)
+    )
+    now = SessionNow(
+        rules,
+        found.tools,
+        corrections=tuple if store is None else store.words,
+        names=_names_there(config),
+        nearest=engines.nearest,
+        places=found.places,
+        persona=who(config, added),
+        added=added,
+    )
+    ear = _ear(config, now)
+    recogniser = hearing(config, engines, store, lambda: Mending(now.names, now.corrections), early=early)
+    if store is not None:
+        engines.taught_by(store.words)
+    voice = None if bare and reader else _voice(config, engines, added)
+    exact = rules.exact_voice or (config.narrator.kind == "self" and voice is not None)
+    return SessionParts(
+        policy=replace(rules, exact_voice=exact),
+        recogniser=recogniser,
+        voice=voice,
+        brain=brain,
+        tools=found.tools,
+        ear=ear,
+        reader=reader,
+        sets=found.sets,
+        spec=spec_of(config),
+        now=now,
+        lessons=None if store is None else Lessons(store, pauses_heard(config, store, spares=rules.spares)),
+        corrector=None if brain is None else corrector(config),
+    )
+
+
+def _brain(config: Config, added: Addition | None) -> Brain | None:
+    """None: the live model answers for itself."""
+    if config.narrator.kind == "self":
+        brain = None
+    else:
+        brain = make(BRAINS, config.brain.kind, brain_given(config, added))
     if config.amend == Amendment.STEER.value and not (brain is not None and brain.steers):
         raise ConfigError(
             f"amend = steer: {config.brain.kind} takes no words while it answers: set queue or replace"
         )
-    early, found = asks_early(config, brain), chosen(config, added)
-    named, live, bare = found.tools, config.ear.kind != "local", not packaged()
-    rules = replace(drawn(policy(config, named, bare=bare)), learning=store is not None and _learns(store))
-    names = _names_there(config)
-    now = Now(
-        lambda: rules,
-        lambda: named,
-        None if store is None else store.words,
-        names,
-        nearest=engines.nearest,
-        places=found.places,
-        added=added,
-        pauses=pauses_heard(config, store, spares=rules.spares),
-    )
-    hears = ear_given(config, rules, named, now, added)
-    ear = limited(make(EARS, config.ear.kind, hears), hears) if live else None
-    heard = hearing(config, engines, store, lambda: _mends(now, names), early=early)
-    says = engines.taught_by(now.corrections)
-    exact = None if bare and reader else exact_voice(config, says, voice, added)
-    return SessionParts(
-        replace(rules, exact_voice=rules.exact_voice or (alone and exact is not None)),
-        heard,
-        exact,
-        brain,
-        named,
-        ear,
-        reader,
-        found.sets,
-        spec_of(config),
-        now,
-        store,
-        None if brain is None else corrector(config),
-    )
+    return brain
+
+
+def _ear(config: Config, now: SessionNow) -> EarOf | None:
+    """None: the recogniser listens alone."""
+    if config.ear.kind == "local":
+        return None
+    given = ear_given(config, now)
+    return limited(make(EARS, config.ear.kind, given), given)
+
+
+def _voice(config: Config, engines: SharedEngines, added: Addition | None) -> Voice | None:
+    """The voice of this machine; None: it does not speak the language. For a live model that answers for itself it seldom speaks: what that
+    has only written (G7)."""
+    name = voice_of(config)
+    if not speaks(config):
+        return None
+    if config.narrator.kind == "self":
+        return engines.voice_if_needed(config, name)
+    return engines.voice(config, name) if added is None else added.voice(config, engines, name)
 
 
 def _names_there(config: Config) -> Callable[[], NameLexicon]:
     """The names of the workspace. How names sound is known in English only."""
     there = config.inside and config.language == DEFAULT
     return WorkspaceLexicon(folder(config.workspace)).names if there else lambda: EMPTY
-
-
-def _mends(now: Now, names: Callable[[], NameLexicon]) -> Mending:
-    """What was meant by words that are heard in a session."""
-    return Mending(names, lambda: now.corrections() if now.corrections else ())
 
 
 def _learns(store: PersonsStore) -> bool:
@@ -179,31 +193,13 @@ def _learns(store: PersonsStore) -> bool:
         return False
 
 
-def corrector(config: Config) -> Callable[[], Brain] | None:
-    """Makes the brain that words held instructions anew. None: there is none. Raises `ConfigError`."""
-    kind = config.corrector
-    if not kind:
-        return None
-    given_to_it = given(config, BRAINS, kind, place=CORRECTOR)
-    if lacks := missing(BRAINS, kind, given_to_it):
-        there = re.sub(rf"\bbrain\.(?:{kind}\.)?", f"{CORRECTOR}.{kind}.", lacks)
-        raise ConfigError(f"{CORRECTOR}.kind = {kind} needs {there}")
-    return lambda: cast("Brain", make(BRAINS, kind, given_to_it))
-
-
-def ear_given(
-    config: Config,
-    rules: Policy,
-    named: Sequence[Tool],
-    now: Now | None = None,
-    added: Addition | None = None,
-) -> AdapterArgs:
-    """What a live ear is made from. `now`: what counts when a connection is opened."""
-    voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    persona = who(config, added)
-    return given(
-        config, EARS, config.ear.kind, voice=voice, policy=rules, tools=named, now=now, persona=persona
-    )
+async def loaded(config: Config, engines: SharedEngines, added: Addition | None = None) -> SessionParts:
+    """Load what a first session would wait for, so that none waits for it. Nothing of it is left open. Raises `ConfigError`
+    (also `NotInstalled`): one line."""
+    own = parts(config, engines, added=added)
+    if own.brain is not None:
+        await own.brain.aclose()
+    return own
 
 
 def session(
@@ -215,101 +211,143 @@ def session(
     freed: Freed = none_freed,
 ) -> Session:
     """A session at a surface. Call it inside the loop: its clock begins now. `keeps`: whether the sound of a source may be kept. `freed`: what an operator has freed there. Raises `ValueError` for two tools of one name."""
-    conversation = Conversation(own.policy)
-    Catalog(own.tools)
-    box = Toolbox(own.tools, own.sets, own.spec)
-    wrong: Callable[[str, str], str] = lambda tool, arguments: Catalog(box).wrong(tool, arguments)  # noqa: E731
-    sound, clock, work, hidden, screens = SoundStore(), LoopClock(), Work(), HiddenSecrets(), Screens()
-    language, held = pack_of(own.policy.locale), HoldSounds(sound)
-    now = own.now or Now(lambda: own.policy, lambda: own.tools)
-    judged = partial(Checked, wrong=wrong, yeses=_yeses(conversation, box, screens, hidden, freed))
-    busy: Callable[[], bool] = lambda: work.busy or not conversation.is_idle or now.builds  # noqa: E731
-    place = SurfaceContext(sound, clock, busy, held, own.policy.barge_in, now.places)
-    note: Callable[[str, bool], None] = lambda text, aloud: made.note(text, aloud=aloud)  # noqa: E731
-    links: dict[str, Any] = {"surface": Checked(surface(place), wrong)}
-    links["tools"] = _carried(box, wrong, journal)
-    if own.recogniser is not None:
-        links["listener"] = Listener(own.recogniser, sound, clock, language)
-    if own.brain is not None:
-        links["brain"] = judged(_thinks(own, own.brain, box, hidden))
-    links["narrator"] = reads(own.voice, own.reader, sound, own.policy, note)
-    if own.ear is not None:
-        links["ear"] = judged(_hears(own, own.ear(sound, links["narrator"])))
-    pauses = None if isinstance(journal, Unkept) else now.pauses
-    if own.store is not None:
-        links["teacher"] = Teaching(own.store.opened, made_now, held, pauses.keep if pauses else None)
-    now.policy, now.tools, now.held, now.box = (lambda: conversation.policy), (lambda: box), held, box
-    watching: list[Observer] = [held, now, screens, *folds(clock), *([pauses] if pauses else [])]
-    if own.corrector is not None:
-        watching.append(links.setdefault("wording", _words(own, own.corrector)))
-    watching += [own.brain] if isinstance(own.brain, Attending) else []
-    kept = SparedSound(journal, spares=own.policy.spares, keeps=keeps)
-    recording = Recording(kept, sound, watching, hidden, language)
-    made = Session(conversation, Links(**links), recording, clock, work)
-    if now.added is not None:
-        now.added.attend(made)
-    if isinstance(own.brain, Attending):
-        own.brain.attend(Attended(clock.now, made.announce, made.hush))
+    joint = _Joint(own, freed)
+    narrator, pauses = joint.narrator(), None
+    if own.lessons is not None and not isinstance(journal, Unkept):
+        pauses = own.lessons.pauses
+    wording = joint.wording()
+    links = Links(
+        surface=Checked(surface(joint.place()), joint.wrong),
+        listener=joint.listener(),
+        ear=joint.ear(narrator),
+        narrator=narrator,
+        brain=joint.brain(),
+        tools=joint.toolset(journal),
+        wording=wording,
+        teacher=joint.teacher(at_end=pauses.keep if pauses else None),
+    )
+    attending = own.brain if isinstance(own.brain, Attending) else None
+    watching = [joint.held, joint.now, joint.screens, *folds(joint.clock), pauses, wording, attending]
+    recording = Recording(
+        SparedSound(journal, spares=own.policy.spares, keeps=keeps),
+        joint.sound,
+        [one for one in watching if one is not None],
+        joint.hidden,
+        joint.language,
+    )
+    made = Session(joint.conversation, links, recording, joint.clock, joint.work)
+    joint.attend(made)
     return made
 
 
-def _yeses(
-    conversation: Conversation, box: Toolbox, screens: Screens, hidden: HiddenSecrets, freed: Freed
-) -> Yeses:
-    """What a yes takes there."""
+class _Joint:
+    """What the links of one session have in common, and the links over it."""
 
-    def asks(tool: str) -> bool:
-        spec = conversation.policy.tool(tool)
+    def __init__(self, own: SessionParts, freed: Freed) -> None:
+        Catalog(own.tools)
+        self.own = own
+        self.conversation = Conversation(own.policy)
+        self.box = Toolbox(own.tools, own.sets, own.spec)
+        self.sound, self.clock, self.work = SoundStore(), LoopClock(), Work()
+        self.held = HoldSounds(self.sound)
+        self.hidden, self.screens = HiddenSecrets(), Screens()
+        self.language = pack_of(own.policy.locale)
+        self.yeses = Yeses(self.box.get, self._asks, self._blind, freed, self.hidden.secrets.hidden)
+        self.now = own.now or SessionNow(own.policy, own.tools)
+        self.now.begin(Begun(self.conversation, self.box, self.held))
+
+    def wrong(self, tool: str, arguments: str) -> str:
+        """What is wrong with the arguments of a call."""
+        return Catalog(self.box).wrong(tool, arguments)
+
+    def place(self) -> SurfaceContext:
+        """What the surface is built from."""
+        return SurfaceContext(
+            self.sound, self.clock, self._busy, self.held, self.own.policy.barge_in, self.now.places
+        )
+
+    def listener(self) -> Listener | None:
+        """What hears on this machine."""
+        if self.own.recogniser is None:
+            return None
+        return Listener(self.own.recogniser, self.sound, self.clock, self.language)
+
+    def ear(self, narrator: Narrator | None) -> Ear | None:
+        """The live ear, with what was meant by its words. One that answers for itself is given none, and its own are made sayable (K2, G7)."""
+        if self.own.ear is None:
+            return None
+        ear = self.own.ear(self.sound, narrator)
+        if self.own.policy.alone:
+            ear = SayableEar(ear)
+        else:
+            ear = MendedEar(ear, Mending(self.now.names, self.now.corrections))
+        return Checked(ear, self.wrong, self.yeses)
+
+    def narrator(self) -> Narrator | None:
+        """What reads: a voice of this machine, a live reader with such a voice beside it, or the screen. Where nothing speaks the language of the
+        talk, what is shown counts as read, and that is told once."""
+        own, exact = self.own, None
+        if own.voice is None and own.reader is None and not own.policy.alone:
+            return WrittenNarrator(self.sound, lambda: self._note(self.language.unread, aloud=False))
+        if own.voice is not None:
+            exact = VoiceNarrator(own.voice, self.sound, own.policy.pace, self._note)
+        return exact if own.reader is None else own.reader(self.sound, exact)
+
+    def brain(self) -> BrainLink | None:
+        """The brain: told the talk that goes on, and of many tools the nearest."""
+        if self.own.brain is None:
+            return None
+        earlier = [
+            Message("person" if who == PERSON else "assistant", text) for who, text in self.own.policy.earlier
+        ]
+        brain = BrainOverPort(self.own.brain, self.box, earlier, self.now.nearest, self.hidden.secrets)
+        return Checked(brain, self.wrong, self.yeses)
+
+    def toolset(self, journal: Journal) -> ToolsOverPort:
+        """Tools are run with arguments as they take them; what is too long of their results is kept where the journal can."""
+        keeps = journal if isinstance(journal, KeepsResults) else None
+        return ToolsOverPort(
+            self.box, self.wrong, lambda tool, given: Catalog(self.box).fitted(tool, given), keeps
+        )
+
+    def teacher(self, at_end: Callable[[], None] | None) -> Teaching | None:
+        """What keeps what the person teaches."""
+        if self.own.lessons is None:
+            return None
+        return Teaching(self.own.lessons.store.opened, made_now, self.held, at_end)
+
+    def wording(self) -> WordingOverBrain | None:
+        """What words held instructions anew, with the person's corrections and names as they are then."""
+        if self.own.corrector is None:
+            return None
+        return WordingOverBrain(
+            self.own.corrector,
+            self.own.policy.timing,
+            self.now.corrections,
+            lambda heard: nearby_names(heard, self.now.names()),
+        )
+
+    def attend(self, made: Session) -> None:
+        """This is the session."""
+        self._session = made
+        if self.now.added is not None:
+            self.now.added.attend(made)
+        if isinstance(self.own.brain, Attending):
+            self.own.brain.attend(Attended(self.clock.now, made.announce, made.hush))
+
+    def _note(self, text: str, *, aloud: bool = True) -> None:
+        self._session.note(text, aloud=aloud)
+
+    def _busy(self) -> bool:
+        """Whether the session still has work."""
+        return self.work.busy or not self.conversation.is_idle or self.now.busy
+
+    def _asks(self, tool: str) -> bool:
+        spec = self.conversation.policy.tool(tool)
         return spec is not None and spec.needs_yes
 
-    return Yeses(box.get, asks, lambda: screens.none, freed, hidden.secrets.hidden)
-
-
-def _thinks(own: SessionParts, brain: Brain, box: Toolbox, hidden: HiddenSecrets) -> BrainOverPort:
-    """The brain as a link: told the talk that goes on, and of many tools the nearest."""
-    nearest = None if own.now is None else own.now.nearest
-    return BrainOverPort(brain, box, _told(own.policy), nearest, hidden.secrets)
-
-
-def _words(own: SessionParts, corrector: Callable[[], Brain]) -> WordingOverBrain:
-    """Words what is held anew, with the person's corrections and names as they are then."""
-    now = own.now or Now(lambda: own.policy, tuple)
-    return WordingOverBrain(corrector, own.policy.timing, now.corrections, _names(now))
-
-
-def _carried(box: Toolbox, wrong: Callable[[str, str], str], journal: Journal) -> ToolsOverPort:
-    """Tools are run with arguments as they take them; what is too long of their results is kept where the journal can."""
-    keeps = journal if isinstance(journal, KeepsResults) else None
-    return ToolsOverPort(box, wrong, lambda tool, given: Catalog(box).fitted(tool, given), keeps)
-
-
-def _told(policy: Policy) -> Sequence[Message]:
-    """The talk that goes on, as a brain is told of it."""
-    return [Message("person" if who == PERSON else "assistant", text) for who, text in policy.earlier]
-
-
-def _names(now: Now) -> Callable[[str], Sequence[str]] | None:
-    """The names of the workspace that sound like words that were heard."""
-    names = now.names
-    return None if names is None else lambda heard: nearby_names(heard, names())
-
-
-def _hears(own: SessionParts, ear: Ear) -> Ear:
-    """The ear, with what was meant by its words. One that answers for itself is given none, and its own are made sayable (K2, G7)."""
-    if own.policy.alone:
-        return SayableEar(ear)
-    if own.now is None or own.now.names is None:
-        return ear
-    return MendedEar(ear, _mends(own.now, own.now.names))
-
-
-async def loaded(config: Config, engines: SharedEngines, added: Addition | None = None) -> SessionParts:
-    """Load what a first session would wait for, so that none waits for it. Nothing of it is left open. Raises `ConfigError`
-    (also `NotInstalled`): one line."""
-    own = parts(config, engines, added=added)
-    if own.brain is not None:
-        await own.brain.aclose()
-    return own
+    def _blind(self) -> bool:
+        return self.screens.none
 
 
 async def begun(

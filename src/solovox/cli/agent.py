@@ -8,9 +8,9 @@ import click
 
 from solovox.cli.failing import FAILED, Failure, shown
 from solovox.cli.options import Chosen, takes
+from solovox.parts.brains.making import brain_given
 from solovox.parts.configured import configured
 from solovox.parts.registry import BRAINS, make
-from solovox.parts.tools.selection import brain_given
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 from solovox.shell.clock import run
 

@@ -20,7 +20,7 @@ from solovox.cli.failing import FAILED, Failure, refused, shown, tell
 from solovox.cli.options import AS_JSON, PATH, Chosen, takes
 from solovox.config.load import environment
 from solovox.core.units import MIC_RATE
-from solovox.parts.stores import LEARNING, OFF, ON, made_now, opened_store, store_file
+from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore, made_now
 from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, Store, StoreError, SttCorrection
 from solovox.recordings.keeping import write_whole
 from solovox.store import exchange
@@ -55,7 +55,8 @@ def list_command(as_json: bool) -> None:
         click.echo(f"{shown(one.id[:width]):{width}}  {when:%Y-%m-%d %H:%M}  {_line(one)}")
     count = f"{len(found)} correction{'' if len(found) == 1 else 's'}"
     click.echo(
-        f"{count} in {shown(str(store_file(environment())))}; learning is {ON if learns else OFF}", err=True
+        f"{count} in {shown(str(PersonsStore(environment()).file))}; learning is {ON if learns else OFF}",
+        err=True,
     )
 
 
@@ -213,7 +214,7 @@ def learning_command(value: str | None) -> None:
 @contextmanager
 def opened() -> Iterator[Store]:
     """The store of this person."""
-    with closing(opened_store(environment())) as store:
+    with closing(PersonsStore(environment()).opened()) as store:
         yield store
 
 

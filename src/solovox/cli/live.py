@@ -10,7 +10,6 @@ from typing import IO, Annotated
 
 import click
 
-from solovox.app.live_setup import live_setup
 from solovox.cli.failing import FAILED, Failure
 from solovox.cli.options import PATH, Chosen, takes
 from solovox.config.fields import setting
@@ -22,7 +21,8 @@ from solovox.live.losing import Lost
 from solovox.live.probe import Probe
 from solovox.live.setup import taught
 from solovox.parts.configured import configured
-from solovox.parts.stores import kept_corrections
+from solovox.parts.engines.live import live_setup
+from solovox.parts.stores import PersonsStore
 from solovox.shell.clock import LoopClock, here_and_now, run
 from solovox.studio.session import not_begun
 from solovox.surfaces.wav import LONGEST_SECONDS, read_microphone
@@ -39,7 +39,7 @@ def instruction(asked: Chosen) -> None:
     config, plan, service = live_setup(
         lambda more: configured(asked.profile, (*asked.flags, *more)), not_begun
     )
-    told = taught(plan, kept_corrections(environment()))
+    told = taught(plan, PersonsStore(environment()).corrections())
     click.echo(f"to:    {service.endpoint.place}", err=True)
     click.echo(f"model: {plan.model}, narrator {config.narrator.kind}", err=True)
     for frame in service.family.codec(told, ConnectionId(0)).set_up(None):

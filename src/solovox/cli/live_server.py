@@ -25,8 +25,9 @@ from solovox.cli.models import watched
 from solovox.cli.options import Dir, Flagged, Limit, Port, takes
 from solovox.config.fields import setting
 from solovox.config.load import environment
+from solovox.live_server.engines import load, voice_of
 from solovox.live_server.environment import ANY_KEY, for_command
-from solovox.live_server.serving import ServingOptions, check, load, serve, voice_of
+from solovox.live_server.serving import ServingOptions, check, serve
 from solovox.parts.configured import configured
 from solovox.parts.engines.stand_ins import installed_engines
 from solovox.server.answers import BadAnswers, ScriptedAnswer, read

@@ -7,11 +7,11 @@ from typing import Final
 
 import click
 
-from solovox.app.retesting import Retested, RetestResult, Retests
 from solovox.cli.failing import shown, tell
 from solovox.config.load import environment
 from solovox.core.units import MIC_RATE
 from solovox.parts.configured import configured
+from solovox.parts.engines.retesting import Retested, RetestResult, Retests
 from solovox.ports import Correction, SttCorrection
 from solovox.weights import Cache, default_root
 

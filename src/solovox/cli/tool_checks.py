@@ -11,7 +11,7 @@ from solovox.config.mcp_servers import McpServer
 from solovox.config.schema import Config, ConfigError
 from solovox.core.events import ToolEvent, ToolSetFailed, ToolSetOpened
 from solovox.parts.tools.looking import folder
-from solovox.parts.tools.mcp import mcp_set, missing_of
+from solovox.parts.tools.selection import mcp_set, missing_of
 from solovox.shell.links.toolbox import Toolbox
 
 LESS = "an agent's commands need more than a yes aloud"

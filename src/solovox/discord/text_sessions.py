@@ -20,12 +20,13 @@ from solovox.discord.talk_parts import BegunSession, TalkSoFar, kept_as, with_vo
 from solovox.discord.text_out import ChannelMessages, write_if_possible
 from solovox.discord.text_surface import LINES, TextSurface, WrittenLine
 from solovox.narrators.written import WrittenNarrator
+from solovox.parts.brains.making import brain_given
 from solovox.parts.configured import DEFAULT_VOICE
 from solovox.parts.engines.shared import SharedEngines
-from solovox.parts.now import Now
+from solovox.parts.now import SessionNow
 from solovox.parts.policies import drawn, policy, spec_of
 from solovox.parts.registry import BRAINS, make
-from solovox.parts.tools.selection import brain_given, chosen
+from solovox.parts.tools.selection import chosen
 from solovox.ports import Clock, SurfaceContext
 from solovox.shell.links.yeses import Freed, none_freed
 from solovox.shell.session import Observer, Session
@@ -77,7 +78,7 @@ def text_parts(config: Config, engines: SharedEngines) -> SessionParts:
     brain = make(BRAINS, config.brain.kind, brain_given(config))
     found = chosen(config)
     rules = drawn(policy(config, found.tools))
-    now = Now(lambda: rules, lambda: found.tools, nearest=engines.nearest, places=found.places)
+    now = SessionNow(rules, found.tools, nearest=engines.nearest, places=found.places)
     return SessionParts(
         policy=rules,
         recogniser=None,

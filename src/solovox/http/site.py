@@ -41,8 +41,7 @@ from solovox.server.state import private_folder, write
 from solovox.shell.clock import LoopClock, here_and_now
 from solovox.shell.supervisor import LIMIT
 from solovox.studio.session import studio_of
-from solovox.studio.studio import Studio
-from solovox.studio.workshop.projects import projects_in
+from solovox.studio.studio import Studio, projects_in
 from solovox.weights import Cache
 from solovox.wire.loopback import LOOPBACK, is_loopback
 

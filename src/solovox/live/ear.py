@@ -62,9 +62,9 @@ from solovox.live.written_turn import WrittenTurn
 from solovox.ports import Correction, Sound
 from solovox.wire.live_events import (
     Ask,
-    CutAnswer,
+    EndAnswer,
     Generated,
-    HandleGiven,
+    HandleRenewed,
     LiveCommand,
     LiveEvent,
     LiveSetup,
@@ -225,7 +225,7 @@ class LiveEar:
             case NudgeEar():
                 held.outbox.put(setup.nudge(held.plan))
             case TellHeard(ms=ms):
-                held.outbox.put(CutAnswer(ms))
+                held.outbox.put(EndAnswer(ms))
             case GiveContext(text=text):
                 held.outbox.put(setup.context(text))
             case _:
@@ -347,7 +347,7 @@ class LiveEar:
             case Opened():
                 held.opened.set()
                 return EarOpened(held.id, held.resumed)
-            case HandleGiven(handle=handle):
+            case HandleRenewed(handle=handle):
                 self._handle = handle
                 return None
             case EarCalled(call=call, tool=tool):

@@ -16,7 +16,7 @@ from solovox.live.connection import Connection, LiveService
 from solovox.live.outbox import PIECE_MS
 from solovox.live.setup import answer
 from solovox.ports import Clock
-from solovox.wire.live_events import HandleGiven, Hear, LiveSetup, MarkActivity
+from solovox.wire.live_events import HandleRenewed, Hear, LiveSetup, MarkActivity
 
 ONE: Final = ConnectionId(1)
 ANSWER: Final = "accepted"
@@ -67,7 +67,7 @@ class Probe:
             match told:
                 case EarCalled(call=call, tool=tool):
                     await connection.send(answer(self.plan, AnswerCall(ONE, call, tool, ANSWER)))
-                case HandleGiven(handle=handle):
+                case HandleRenewed(handle=handle):
                     self.handle = handle
                 case _:
                     pass

@@ -1,10 +1,10 @@
 """Journals of served sessions, read: decided again, and shown as text. How they are written: `served_journals`."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -117,7 +117,7 @@ def _counted(sounds: Counter[str]) -> Iterator[str]:
         yield f"{'':>9}  {heard} pieces of sound{voice}"
 
 
-def _head(raw: dict[str, Any]) -> ServedHeader:
+def _head(raw: Mapping[str, object]) -> ServedHeader:
     try:
         head = msgspec.convert(raw, ServedHeader)
     except msgspec.ValidationError as error:

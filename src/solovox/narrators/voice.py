@@ -65,12 +65,16 @@ Tell = Callable[[NarratorEvent], Awaitable[None]]
 """Waits where too much is to be decided; so does rendering."""
 
 
+Voice = SharedVoice | ChangingVoice | Tts
+"""What can read: one that many share, one that may become another, or one of its own."""
+
+
 class VoiceNarrator:
     """The narrator link over a voice: one that is shared, or a `Tts` of its own. `pace`: percent of its usual speed."""
 
     def __init__(
         self,
-        voice: SharedVoice | ChangingVoice | Tts,
+        voice: Voice,
         sound: Sound,
         pace: int = 100,
         note: Callable[[str], None] | None = None,

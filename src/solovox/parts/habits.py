@@ -117,3 +117,12 @@ class PausesHeard:
         except StoreError as error:
             _log.warning("how the person pauses was not kept: %s", error)
         self.lengths.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """What a session keeps of what the person teaches, and of how they pause."""
+
+    store: PersonsStore
+    pauses: PausesHeard | None = None
+    """None: nothing is learned of it."""

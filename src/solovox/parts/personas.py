@@ -9,7 +9,7 @@ import json
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from solovox.config.files import persona_of, persona_path
@@ -18,7 +18,7 @@ from solovox.config.schema import Config, ConfigError
 from solovox.ports.persona import DiaryEntry, Feeling, PersonaStateError
 from solovox.server.state import StateTrouble, alone, private_folder, state_folder, write
 from solovox.shell.clock import here_and_now
-from solovox.text.persona import Condensed, Persona, build_live_system_instruction
+from solovox.text.persona import SPEAKS, Condensed, Persona, build_live_system_instruction
 
 FOLDER: Final = "personas"
 DIARY: Final = "diary.jsonl"
@@ -139,8 +139,8 @@ class SessionPersona:
             _log.warning("the persona is too long: left out are %s", ", ".join(made.left_out))
         self._told = made.left_out
 
-    def condensed(self, **more: Any) -> Condensed:
-        """What a model is told of it now. `more`: as `build_live_system_instruction` takes it. Blocks."""
+    def condensed(self, speaks: str | None = None) -> Condensed:
+        """What a model is told of it now. `speaks`: how it is to speak; None: as a voice does. Blocks."""
         diary: Sequence[DiaryEntry] = ()
         mood = ""
         try:
@@ -148,7 +148,8 @@ class SessionPersona:
             mood = self.mood
         except PersonaStateError as error:
             _log.warning("%s; the persona does without it", error)
-        return build_live_system_instruction(self._persona, diary, mood=mood, **more)
+        how = SPEAKS if speaks is None else speaks
+        return build_live_system_instruction(self._persona, diary, mood=mood, speaks=how)
 
 
 def persona_for(config: Config, variables: Mapping[str, str] | None = None) -> SessionPersona | None:
@@ -168,7 +169,7 @@ def _entry(line: str) -> DiaryEntry | None:
     return DiaryEntry(at, text, mood)
 
 
-def _object(text: str) -> Mapping[str, Any]:
+def _object(text: str) -> Mapping[str, object]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

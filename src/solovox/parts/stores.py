@@ -1,6 +1,5 @@
 """Where a person's corrections and settings are kept, and what a session reads of them at its start."""
 
-import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
@@ -23,31 +22,6 @@ ON: Final = "on"
 OFF: Final = "off"
 
 
-def store_file(variables: Mapping[str, str]) -> Path:
-    """Where it is, or will be: in the state folder."""
-    return state_folder(variables) / FOLDER / FILE
-
-
-def opened_store(variables: Mapping[str, str]) -> Store:
-    """The person's store, made if there is none. Blocks; close it. Raises `StoreError`."""
-    path = store_file(variables)
-    try:
-        private_folder(path.parent)
-    except StateTrouble as trouble:
-        raise StoreError(str(trouble)) from None
-    return SqliteStore(path)
-
-
-def learning(variables: Mapping[str, str]) -> bool:
-    """Whether what the person edits is to be learned. Blocks; makes no store. Raises `StoreError`."""
-    return _read(variables, lambda store: store.get(LEARNING)) == ON
-
-
-def kept_corrections(variables: Mapping[str, str]) -> Sequence[Correction]:
-    """All that the person corrected so far. Blocks; makes no store. Raises `StoreError`."""
-    return _read(variables, lambda store: store.all()) or ()
-
-
 @dataclass(frozen=True, slots=True)
 class PersonsStore:
     """How the sessions of a process come to the person's store. Every method blocks, and may raise `StoreError`."""
@@ -56,42 +30,58 @@ class PersonsStore:
     _known: list[tuple[object, Sequence[Correction]]] = field(default_factory=list, repr=False, compare=False)
     """What `words` read last, and of which state of the file."""
 
+    @property
+    def file(self) -> Path:
+        """Where it is, or will be: in the state folder."""
+        return state_folder(self.variables) / FOLDER / FILE
+
     def opened(self) -> Store:
         """The store, made if there is none. Close it."""
-        return opened_store(self.variables)
+        try:
+            private_folder(self.file.parent)
+        except StateTrouble as trouble:
+            raise StoreError(str(trouble)) from None
+        return SqliteStore(self.file)
 
     def corrections(self) -> Sequence[Correction]:
-        """All that the person corrected so far."""
-        return kept_corrections(self.variables)
+        """All that the person corrected so far. Makes no store."""
+        return self._read(lambda store: store.all()) or ()
 
     def words(self) -> Sequence[Correction]:
         """As `corrections`, without the sound. They are asked for at each utterance, so they are read again only if the
         file has changed: 300 with five seconds of sound each take 0.2 s."""
-        now = _changed(store_file(self.variables))
+        now = _changed(self.file)
         if not self._known or self._known[0][0] != now:
-            found = [_silent(one) for one in kept_corrections(self.variables)]
+            found = [_silent(one) for one in self.corrections()]
             self._known[:] = [(now, found)]
         return self._known[0][1]
 
     def setting(self, name: str) -> str | None:
         """A setting; None: it was never set. Makes no store."""
-        return _read(self.variables, lambda store: store.get(name))
+        return self._read(lambda store: store.get(name))
 
     def learning(self) -> bool:
-        """Whether what the person edits is to be learned."""
-        return learning(self.variables)
+        """Whether what the person edits is to be learned. Makes no store."""
+        return self.setting(LEARNING) == ON
 
     def learn(self, *, on: bool) -> None:
         """Whether it is from now on."""
         with closing(self.opened()) as store:
             store.set(LEARNING, ON if on else OFF)
 
+    def _read(self, what: Callable[[Store], T]) -> T | None:
+        """None: there is no store yet."""
+        if not self.file.exists():
+            return None
+        with closing(self.opened()) as store:
+            return what(store)
+
 
 def imported(data: bytes, variables: Mapping[str, str]) -> tuple[int, int, list[str]]:
     """Corrections that came from elsewhere, put into the store: how many were new, how many were there, and why others were refused.
     Megabytes of JSON would hold up every voice of a server: called in a process of its own. Raises `StoreError`, `NoCorrections`."""
     arrived = exchange.read(data)
-    with closing(opened_store(variables)) as store:
+    with closing(PersonsStore(variables).opened()) as store:
         new = [store.add(one).new for one in arrived.corrections]
     return sum(new), len(new) - sum(new), list(arrived.refused)
 
@@ -115,11 +105,3 @@ def _changed(path: Path) -> object:
         except OSError:
             found.append(None)
     return found
-
-
-def _read(variables: Mapping[str, str], what: Callable[[Store], T]) -> T | None:
-    """None: there is no store yet."""
-    if not os.path.exists(store_file(variables)):
-        return None
-    with closing(opened_store(variables)) as store:
-        return what(store)

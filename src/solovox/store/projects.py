@@ -10,6 +10,7 @@ How the file is kept: `sqlite_file.py`.
 
 import json
 import secrets
+import threading
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -71,7 +72,8 @@ _PROJECT: Final = "SELECT id, name, made_at, version, tools FROM projects"
 
 
 class SqliteProjects:
-    """The `ProjectStore` in this file, which is made if it is not there; its folder is. `now`: the time, ISO 8601, UTC."""
+    """The `ProjectStore` in this file. It is opened, and made if it is not there, when it is used first; a file that cannot be opened is
+    tried again the next time. `now`: the time, ISO 8601, UTC; `ready`: makes its folder, and raises `ProjectError` where it cannot."""
 
     def __init__(
         self,
@@ -81,10 +83,21 @@ class SqliteProjects:
         most_versions: int = MOST_VERSIONS,
         most_bytes: int = MOST_BYTES,
         patience_s: float = PATIENCE_S,
+        ready: Callable[[], object] = lambda: None,
     ) -> None:
         self._now = now
         self._most, self._most_versions, self._most_bytes = most, most_versions, most_bytes
-        self._file = SqliteFile(path, FORM, patience_s)
+        self._path, self._patience_s, self._ready = path, patience_s, ready
+        self._opening = threading.Lock()
+        self._opened: SqliteFile | None = None
+
+    @property
+    def _file(self) -> SqliteFile:
+        with self._opening:
+            if self._opened is None:
+                self._ready()
+                self._opened = SqliteFile(self._path, FORM, self._patience_s)
+            return self._opened
 
     def projects(self) -> Sequence[Project]:
         """All of them, the newest first."""
@@ -210,14 +223,18 @@ class SqliteProjects:
             self._file.run("DELETE FROM jobs WHERE number = ?", (number,))
 
     def open_jobs(self) -> Sequence[OpenJob]:
-        """Those that have not ended."""
+        """Those that have not ended. Where there is no file yet there is none, and none is made."""
+        if not self._path.exists():
+            return ()
         with self._file.disk():
             rows = self._file.run("SELECT number, project, prompt, of FROM jobs ORDER BY number").fetchall()
         return [OpenJob(*row) for row in rows]
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the file, if it was opened."""
+        with self._opening:
+            if self._opened is not None:
+                self._opened.close()
 
     def _changed(self, project: str, query: str, value: str) -> Project:
         with self._file.written():

@@ -7,13 +7,14 @@ Rule 3: it is told once.
 """
 
 import hashlib
-import json
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+import msgspec
 
 from solovox.core.commands import AskBrain, CancelRun, Command, EndSession
 from solovox.core.events import BrainFailed, BrainFinished, BrainWrote, Event, SurfaceJoined, SurfaceLeft
@@ -133,8 +134,8 @@ class UntoldFile:
             new = self._path.with_suffix(".new")
             new.unlink(missing_ok=True)
             out = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-            with os.fdopen(out, "w", encoding="utf-8") as file:
-                json.dump([asdict(one) for one in kept], file, ensure_ascii=False)
+            with os.fdopen(out, "wb") as file:
+                file.write(msgspec.json.encode(kept))
             new.replace(self._path)
 
     def taken(self, since: float) -> Sequence[AwayEnding]:
@@ -145,10 +146,6 @@ class UntoldFile:
         return [one for one in found if one.at >= since]
 
     def _read(self) -> list[AwayEnding]:
-        with suppress(OSError, ValueError, TypeError, AttributeError, KeyError):
-            return [_ending(one) for one in json.loads(self._path.read_text(encoding="utf-8"))]
+        with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            return msgspec.json.decode(self._path.read_bytes(), type=list[AwayEnding])
         return []
-
-
-def _ending(one: Any) -> AwayEnding:
-    return AwayEnding(str(one["asked"]), str(one["how"]), str(one["more"]), float(one["at"]))

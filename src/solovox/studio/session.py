@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from solovox.brains.local import LocalBrain
 from solovox.brains.studio import StudioBrain, StudioSight
@@ -40,11 +40,20 @@ from solovox.ports.workshop import (
     PhaseBegan,
 )
 from solovox.studio.catalogue.recommending import context_of
-from solovox.studio.catalogue.shelf import Names
+from solovox.studio.catalogue.shelf import Names, domains
 from solovox.studio.catalogue.shelf import tools as shelf
 from solovox.studio.studio import Studio, own_studio
-from solovox.studio.themes import FIRST, THEMES, Theme, theme
-from solovox.studio.vox import NAME, SPEAKS, VoxContext, vox_context, vox_instruction
+from solovox.studio.vox import (
+    FIRST,
+    NAME,
+    SPEAKS,
+    THEMES,
+    Theme,
+    VoxContext,
+    theme,
+    vox_context,
+    vox_instruction,
+)
 from solovox.text.persona import Condensed
 from solovox.tools.studio import StudioHands, studio_tools, told_job
 from solovox.weights import Cache, default_root
@@ -279,18 +288,13 @@ class VoxPersona(SessionPersona):
         """What it is called."""
         return super().name if self._path is not None else NAME
 
-    def condensed(self, **more: Any) -> Condensed:
+    def condensed(self, speaks: str | None = None) -> Condensed:
         """What a model is told of it now. Blocks."""
         now = self._session.context()
         if self._path is None:
-            return Condensed(vox_instruction(now, more.get("speaks", SPEAKS)))
-        own = super().condensed(**more)
+            return Condensed(vox_instruction(now, SPEAKS if speaks is None else speaks))
+        own = super().condensed(speaks)
         return Condensed(f"{own.text}\n\n{vox_context(now)}", own.left_out)
-
-
-def domains() -> tuple[str, ...]:
-    """Of the catalogue, in its order."""
-    return tuple(dict.fromkeys(one.domain for one in shelf()))
 
 
 def newest(store: ProjectStore) -> str:

@@ -3,19 +3,23 @@
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Protocol
 
 from solovox.config.load import environment
 from solovox.config.schema import Config
 from solovox.parts.engines.shared import SharedEngines
-from solovox.ports.projects import ProjectStore
+from solovox.parts.stores import FOLDER
+from solovox.ports.corrections import stamp
+from solovox.ports.projects import ProjectError, ProjectStore
 from solovox.ports.studio import Catalogue, UsedTool
 from solovox.ports.workshop import JobEnd, JobStep
-from solovox.server.state import state_folder
+from solovox.server.state import StateTrouble, private_folder, state_folder
+from solovox.shell.clock import here_and_now
+from solovox.store.projects import FILE, SqliteProjects
 from solovox.studio.catalogue.search import ToolCatalogue
 from solovox.studio.catalogue.shelf import tools
 from solovox.studio.templates.writer import TemplateWriter
-from solovox.studio.workshop.projects import projects_in
 from solovox.studio.workshop.workshop import ProjectWorkshop
 from solovox.studio.workshop.writers import writer_of
 
@@ -71,6 +75,19 @@ class Studio:
     def _stepped(self, project: str, job: int, step: JobStep) -> None:
         for one in self._sessions:
             one.stepped(project, job, step)
+
+
+def projects_in(state: Path) -> ProjectStore:
+    """The projects in this state folder: in a file of their own beside the store of what the person taught."""
+    path = state / FOLDER / FILE
+
+    def ready() -> None:
+        try:
+            private_folder(path.parent)
+        except StateTrouble as trouble:
+            raise ProjectError(str(trouble)) from None
+
+    return SqliteProjects(path, lambda: stamp(here_and_now()), ready=ready)
 
 
 def own_studio(config: Config, engines: SharedEngines) -> Studio:

@@ -58,7 +58,7 @@ class TurnSpoiled:
 
 
 @dataclass(frozen=True, slots=True)
-class HandleGiven:
+class HandleRenewed:
     """By this the talk can be resumed on another connection, from now on."""
 
     handle: str
@@ -78,7 +78,7 @@ LiveEvent = (
     | ModelWrote
     | Generated
     | TurnSpoiled
-    | HandleGiven
+    | HandleRenewed
 )
 """What happened. Those that the core knows are its own; spans of sound are made by the ear, from `Spoke`."""
 
@@ -129,13 +129,13 @@ class GiveResult:
 
 
 @dataclass(frozen=True, slots=True)
-class CutAnswer:
+class EndAnswer:
     """The person heard this much of the model's last answer (ms), and no more."""
 
     heard_ms: int
 
 
-LiveCommand = Hear | MarkActivity | Ask | Remind | Inform | GiveResult | CutAnswer
+LiveCommand = Hear | MarkActivity | Ask | Remind | Inform | GiveResult | EndAnswer
 """What is asked of it."""
 
 

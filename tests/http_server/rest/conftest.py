@@ -21,7 +21,7 @@ from solovox.http.rest.openapi import openapi
 from solovox.http.rest.studio import StudioParts
 from solovox.http.sockets.session_pages import FULL, CannotJoin, RunningTalk
 from solovox.parts.stores import PersonsStore
-from solovox.studio.catalogue.words import NO_EXTRA, StudioMissing
+from solovox.studio.catalogue.scores import NO_EXTRA, StudioMissing
 from solovox.studio.workshop.workshop import ProjectWorkshop
 from solovox.testing.memory_projects import MemoryProjects
 from solovox.weights import Cache

@@ -14,7 +14,7 @@ from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.engines_apart import EngineProcess, EnginesPlace, corrections_tested, recording_run
 from solovox.http.rest.recordings import compared
 from solovox.parts import registry
-from solovox.parts.stores import opened_store
+from solovox.parts.stores import PersonsStore
 from solovox.ports import ReasoningCorrection, SttCorrection
 from solovox.ports.offload import TooBusy
 from solovox.surfaces.wav import BadSound
@@ -57,7 +57,7 @@ def recorded(path: Path, text: str) -> Path:
 
 @pytest.mark.slow
 def test_K2_sounds_are_heard_with_and_without_what_was_taught(here):
-    store = opened_store(environment())
+    store = PersonsStore(environment()).opened()
     store.add(
         SttCorrection("a", AT, spoken("Open the cube folder."), "Open the tube.", "Open the kube folder.")
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solovox.studio.catalogue.points import computed, digest, said_of, written
+from solovox.studio.catalogue.scores import computed, digest, said_of, written
 from solovox.studio.catalogue.search import ToolCatalogue
 from solovox.studio.catalogue.shelf import tools
 from studio.catalogue.conftest import gone, queries

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.ports.studio import CatalogueTool
-from solovox.studio.catalogue.fusing import fused
+from solovox.studio.catalogue.scores import fused
 from solovox.studio.catalogue.search import ToolCatalogue
 from studio.catalogue.conftest import gone
 

@@ -8,7 +8,7 @@ import msgspec
 
 from solovox.http.rest.routes import DiskThreads, got, problem
 from solovox.ports.studio import Catalogue, CatalogueTool, FoundTool
-from solovox.studio.catalogue.words import StudioMissing
+from solovox.studio.catalogue.scores import StudioMissing
 
 AT: Final = "/api/studio/catalogue"
 MOST: Final = 20

@@ -18,7 +18,6 @@ import msgspec
 from msgspec import Meta, structs
 
 from solovox.app.process import Process
-from solovox.app.retesting import Retested, Retests
 from solovox.app.wiring import SessionParts, begun, parts
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, masked, who
@@ -28,6 +27,7 @@ from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.routes import problem
+from solovox.parts.engines.retesting import Retested, Retests
 from solovox.parts.engines.stand_ins import with_stand_ins
 from solovox.parts.habits import usual
 from solovox.parts.stores import PersonsStore

@@ -12,7 +12,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from solovox.app.live_setup import live_setup
 from solovox.config.fields import shown_address
 from solovox.config.keys import KEYS
 from solovox.config.load import Settings
@@ -38,6 +37,7 @@ from solovox.http.rest.routes import DiskThreads, RequestBody, got, problem, rou
 from solovox.live.setup import taught
 from solovox.parts.brains.options import EXTRA_OF
 from solovox.parts.configured import installed, unready
+from solovox.parts.engines.live import live_setup
 from solovox.parts.engines.stand_ins import with_stand_ins
 from solovox.parts.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
 from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore

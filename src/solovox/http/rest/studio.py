@@ -19,8 +19,8 @@ from solovox.ports.studio import Catalogue
 from solovox.studio.archive import BadArchive, packed, unpacked
 from solovox.studio.catalogue.shelf import tools
 from solovox.studio.diffs import FileDiff, diffs
-from solovox.studio.themes import THEMES, Theme
 from solovox.studio.vite.project import vite_project
+from solovox.studio.vox import THEMES, Theme
 from solovox.studio.workshop.workshop import ProjectWorkshop
 
 AT: Final = "/api/studio"

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from solovox.core.events import Announced
-from solovox.parts.now import Now
+from solovox.parts.now import SessionNow
 from solovox.studio.session import StudioSession
 from solovox.wire.browser import up
 
@@ -35,12 +35,12 @@ def studio_wishes(frame: up.StartFrame) -> Mapping[str, str]:
     return {key: value for key, value in found.items() if isinstance(value, str) and value}
 
 
-def studio_in(now: Now | None) -> StudioSession | None:
+def studio_in(now: SessionNow | None) -> StudioSession | None:
     """The Studio of a session, if it is there."""
     return now.added if now is not None and isinstance(now.added, StudioSession) else None
 
 
-def told_once(now: Now | None) -> str:
+def told_once(now: SessionNow | None) -> str:
     """What was wrong with what a `start` wanted: for the page that wanted it."""
     studio = studio_in(now)
     if studio is None:
@@ -49,21 +49,21 @@ def told_once(now: Now | None) -> str:
     return wrong
 
 
-def greeting(now: Now | None, wants: Mapping[str, str]) -> Sequence[Announced]:
+def greeting(now: SessionNow | None, wants: Mapping[str, str]) -> Sequence[Announced]:
     """What is said first."""
     studio = studio_in(now)
-    if studio is None or now is None or GREET not in wants or now.policy().alone:
+    if studio is None or now is None or GREET not in wants or now.policy.alone:
         return ()
     return (Announced(GREETING.format(studio.persona.name)),)
 
 
-async def wish(studio: StudioSession, wants: Mapping[str, str], now: Now | None) -> str:
+async def wish(studio: StudioSession, wants: Mapping[str, str], now: SessionNow | None) -> str:
     """Make it so. What is wrong with it, in one line."""
     wrong = list[str]()
     if PROJECT in wants or NAME in wants:
         wrong.append(await studio.open_project(wants.get(PROJECT, ""), wants.get(NAME, "")))
     if THEME in wants and wants[THEME] != studio.now.theme:
         wrong.append(await studio.set_theme(wants[THEME]))
-        if now is not None and now.box is not None:
-            now.box.renew()
+        if now is not None:
+            now.renew()
     return "; ".join(filter(None, wrong))

@@ -43,7 +43,7 @@ from solovox.http.sockets.session_pages import (
 from solovox.http.sockets.studio_wishes import WISHES, greeting, studio_in, studio_wishes, told_once, wish
 from solovox.parts.configured import going_on
 from solovox.parts.journals import Keep, is_kept, keeping, new_name, tidied
-from solovox.parts.now import Now
+from solovox.parts.now import SessionNow
 from solovox.parts.stores import PersonsStore
 from solovox.parts.tools.looking import folder
 from solovox.ports import Clock, StoreError, SurfaceContext
@@ -93,7 +93,7 @@ class WebTalk:
     config: Config
     surface: WebSurface | None = None
     """None: it is being made."""
-    now: Now | None = None
+    now: SessionNow | None = None
     """What counts in it at this moment."""
     changes: dict[str, Any] = field(default_factory=dict)
     """What was set in it, by fields of the policy. They are given again with each change: the last may not be decided yet."""
@@ -242,7 +242,7 @@ class Talks:
         session = self.process.sessions.get(talk.name)
         if isinstance(session, Session) and talk.now is not None:
             talk.changes[frame.key] = value
-            await session.tell(PolicyChanged(replace(talk.now.policy(), **talk.changes)))
+            await session.tell(PolicyChanged(replace(talk.now.policy, **talk.changes)))
         return await self._approve(frame.value) if frame.key == "approval" else ""
 
     async def _approve(self, value: str) -> str:

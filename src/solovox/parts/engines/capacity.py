@@ -20,8 +20,8 @@ from solovox.core.events import SoundCaptured, SurfaceJoined
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, MIC_RATE, VOICE_RATE, AudioSpan, Instant, SurfaceCaps
 from solovox.narrators.shared_voice import SharedVoice
-from solovox.narrators.voice import ChangingVoice
-from solovox.ports import Recogniser, Spoken, Tts
+from solovox.narrators.voice import ChangingVoice, Voice
+from solovox.ports import Recogniser, Spoken
 from solovox.recordings import codec
 from solovox.shell.clock import LoopClock, worked
 from solovox.shell.sound import SoundStore
@@ -161,9 +161,6 @@ class _Work:
         if self.cost is None:
             self.cost = (worked() - self.began) / self.seconds
             self.took = self.clock.now() / 1000 / self.seconds
-
-
-Voice = SharedVoice | ChangingVoice | Tts
 
 
 async def measured(

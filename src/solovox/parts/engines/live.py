@@ -1,7 +1,6 @@
 """Ears over live models, of whichever family, and the narrators `reader` and `relay` beside them.
 
-`settings` of an ear: `url`, `model`, `voice`, the session's `policy`, its `tools` and its `persona`, `now` (an object that gives both as they are
-when a connection is opened, says when its tools change, and reads the person's corrections); `secrets`: `api_key`.
+`settings` of an ear: `url`, `model`, `voice`, `now` (a `SessionNow`); `secrets`: `api_key`.
 The recogniser of this machine listens beside every ear, and is made apart.
 
 A reader has its own connection, with the ear's key and model, at `narrator.url` (the ear's, if not given). What it
@@ -9,7 +8,7 @@ does not say right is said by our own default voice (law G6); `narrator.voice` n
 over the ear's connection, and is joined to it when both are made.
 """
 
-import asyncio
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -17,20 +16,23 @@ from msgspec import Struct
 
 from solovox.config.declaring import READERS, Declaration, ReadingManner
 from solovox.config.fields import Address, Secret
-from solovox.config.schema import ConfigError
-from solovox.core.policy import Fidelity, Policy
+from solovox.config.profile import profile
+from solovox.config.schema import Config, ConfigError
+from solovox.core.policy import Fidelity
 from solovox.lang.languages import DEFAULT
 from solovox.live.connection import BadEndpoint, Connection, LiveFamily, LiveService
 from solovox.live.ear import ConnectionOptions, LiveEar
 from solovox.live.reader import INSTRUCTION, LiveReader, ReaderOptions
 from solovox.live.relay import Relay
 from solovox.live.setup import PERSONA, plan, taught
-from solovox.parts.now import Now
-from solovox.parts.personas import SessionPersona
+from solovox.parts.addition import Addition
+from solovox.parts.brains.making import who
+from solovox.parts.engines.recognisers import ear_given
+from solovox.parts.now import SessionNow
+from solovox.parts.policies import policy
 from solovox.parts.registry import EARS, EarOf, NarratorOf, declaration
-from solovox.parts.tools.selection import declared
+from solovox.parts.tools.selection import chosen, declared
 from solovox.ports import AdapterArgs, Ear, Narrator, Sound
-from solovox.shell.links.toolbox import ToldTools
 from solovox.speech.resample import Resampler
 from solovox.wire.live_events import LiveSetup
 
@@ -53,11 +55,11 @@ def live_ear(family: LiveFamily, given: AdapterArgs) -> EarOf:
     """An ear over a service of that family."""
     service = service_of(family, given)
     planned(family, given)
-    now = given.settings.get("now")
+    now = now_of(given)
     options = ConnectionOptions(
         resample=Resampler,
-        corrections=None if now is None else now.corrections,
-        coming=None if now is None else _SessionTools(now, given.settings.get("persona")),
+        corrections=now.corrections,
+        coming=now,
     )
 
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
@@ -67,47 +69,21 @@ def live_ear(family: LiveFamily, given: AdapterArgs) -> EarOf:
     return make
 
 
-class _SessionTools:
-    """In `self` an answer may need any tool: the ear's connection waits for the sets, as a brain's first question does, and
-    is left for another when tools have come. Beside a brain it need not: what the ear is not told of, the brain has."""
-
-    def __init__(self, now: Now, persona: SessionPersona | None) -> None:
-        self._now, self._persona = now, persona
-
-    async def known(self) -> None:
-        """When each set is open, or could not be opened; where they are many, those nearest to what was said are chosen.
-        Who the model is to be is read again before."""
-        now = self._now
-        if self.needed and self._persona is not None:
-            await asyncio.to_thread(self._persona.look)
-        if self.needed and now.box is not None:
-            await now.box.opened()
-            now.near = [one.name for one in await ToldTools(now.box, now.nearest).near(now.said)]
-
-    async def changed(self) -> None:
-        """When a set has told what it has from then on."""
-        assert self._now.box is not None, "a session has begun where a connection is open"
-        await self._now.box.changed()
-
-    @property
-    def needed(self) -> bool:
-        """Whether the ear answers for itself."""
-        return self._now.policy().alone
-
-
 def planned(family: LiveFamily, given: AdapterArgs) -> LiveSetup:
     """The setup of the ear at this moment. Raises `ConfigError`."""
-    settings = given.settings
-    now = settings.get("now")
-    policy: Policy = now.policy() if now is not None else settings["policy"]
-    tools = declared(policy, *((now.tools(), now.near) if now is not None else (settings["tools"],)))
-    model = settings.get("model") or family.model
+    model, now = given.settings.get("model") or family.model, now_of(given)
     if why := family.unfit(model):
         raise ConfigError(f"ear.kind = {family.name} needs {UNFIT.format(model, why, family.model)}")
-    persona: SessionPersona | None = settings.get("persona")
-    themed = None if now is None or now.added is None else now.added.live_voice
-    told = PERSONA if persona is None else persona.instruction
-    return plan(policy, model, settings.get("voice") or themed, tools, told)
+    themed = None if now.added is None else now.added.live_voice
+    told = PERSONA if now.persona is None else now.persona.instruction
+    tools = declared(now.policy, now.tools, now.near)
+    return plan(now.policy, model, given.settings.get("voice") or themed, tools, told)
+
+
+def now_of(given: AdapterArgs) -> SessionNow:
+    """What counts in its session."""
+    now: SessionNow = given.settings["now"]
+    return now
 
 
 def service_of(family: LiveFamily, given: AdapterArgs) -> LiveService:
@@ -182,3 +158,28 @@ def _manner(given: AdapterArgs) -> ReaderOptions:
         detect=settings.get("detect") or (lambda: None),
         pronounced=settings.get("pronounced", tuple),
     )
+
+
+# What a live model is told to be, with the configuration of this moment.
+
+
+def live_setup(
+    configured: Callable[[Sequence[str]], Config],
+    added: Callable[[Config], Addition | None],
+    *,
+    needed: bool = False,
+) -> tuple[Config, LiveSetup, LiveService]:
+    """The configuration with a live model in it, what it would be sent, and where. `configured` makes one with more flags; `added`: what its host adds;
+    `needed`: it must be reachable. Raises `ConfigError`.
+    """
+    config = configured(())
+    if config.ear.kind == "local":
+        config = configured((f"ear.kind={profile(config.profile).ears[0]}",))
+    family = family_beside(config.ear.kind)
+    own = added(config)
+    named = chosen(config, own).tools
+    now = SessionNow(policy(config, named), named, persona=who(config, own), added=own)
+    given = ear_given(config, now)
+    if needed and (lacks := declaration(EARS, config.ear.kind).missing(given)):
+        raise ConfigError(f"ear.kind = {config.ear.kind} needs {lacks}")
+    return config, planned(family, given), service_of(family, given)

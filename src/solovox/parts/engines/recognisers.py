@@ -1,7 +1,7 @@
 """What hears the microphone of a session on this machine."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from solovox.config.fields import milliseconds_of
 from solovox.config.schema import Config, ConfigError
@@ -10,7 +10,8 @@ from solovox.live.local.habit import USUAL_PATIENCE
 from solovox.parts import habits
 from solovox.parts.engines.local import onsets, packaged
 from solovox.parts.engines.shared import SharedEngines
-from solovox.parts.registry import RECOGNISERS, EarOf, given, make
+from solovox.parts.now import SessionNow
+from solovox.parts.registry import EARS, RECOGNISERS, EarOf, given, make
 from solovox.parts.stores import PersonsStore
 from solovox.ports import AdapterArgs, Correction, Ear, Narrator, Recogniser, Sound, StoreError, Transcript
 from solovox.ports.corrections import SttCorrection
@@ -21,6 +22,21 @@ from solovox.text.names.mending import mends, permitted
 from solovox.text.names.workspace_names import NameLexicon
 
 SETTING: Final = "limit"
+
+
+def ear_given(config: Config, now: SessionNow) -> AdapterArgs:
+    """What a live ear is made from. `now`: what counts when a connection is opened."""
+    voice = None if config.narrator.kind == "voice" else config.narrator.voice
+    return given(
+        config,
+        EARS,
+        config.ear.kind,
+        voice=voice,
+        policy=now.policy,
+        tools=tuple(now.tools),
+        now=now,
+        persona=now.persona,
+    )
 
 
 def limited(make: EarOf, given: AdapterArgs) -> EarOf:
@@ -98,9 +114,19 @@ def recogniser(
 ) -> Recogniser:
     """What hears, and tells words. `mends` makes what finds mends; None: nothing is mended. `early`: an end may be told before it is
     sure. `patience`: how long it waits at a pause, in percent of the usual."""
-    things: dict[str, Any] = {"weights": engines.weights, "models": engines.models, "mends": mends}
-    things |= {"early": early, "patience": patience}
+    kind = config.recogniser
     made: Recogniser = make(
-        RECOGNISERS, config.recogniser, given(config, RECOGNISERS, config.recogniser, **things)
+        RECOGNISERS,
+        kind,
+        given(
+            config,
+            RECOGNISERS,
+            kind,
+            weights=engines.weights,
+            models=engines.models,
+            mends=mends,
+            early=early,
+            patience=patience,
+        ),
     )
     return made

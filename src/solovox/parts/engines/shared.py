@@ -12,7 +12,7 @@ import os
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from solovox.config.schema import Config
 from solovox.meaning.intent.head import IntentHead
@@ -69,10 +69,9 @@ class SharedEngines:
             f"voice {name}", lambda: SharedVoice(LaterVoice(lambda: make(VOICES, name, made)), loop_time)
         )
 
-    def taught_by(self, taught: Callable[[], Sequence[Correction]] | None) -> Self:
-        """The same, whose voices say words as this person wants them said."""
-        self._taught = taught or self._taught
-        return self
+    def taught_by(self, taught: Callable[[], Sequence[Correction]]) -> None:
+        """Its voices say words as this person wants them said."""
+        self._taught = taught
 
     def pronounced(self) -> Sequence[SpeechCorrection]:
         """How the person wants words said, as they taught it by now. What cannot be read is left out."""

@@ -8,13 +8,17 @@ Rule 3: what a talk is given is fixed when it begins.
 import asyncio
 import threading
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from msgspec import structs
 
 from solovox.config.schema import Config, ConfigError, Own, own_key
+from solovox.narrators.shared_voice import SharedVoice
 from solovox.parts.configured import voice_of
+from solovox.parts.engines.local import RecogniserModels
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.registry import BUILT_IN, VOICES
 from solovox.weights import Cache, FetchFailed, Item, WeightsMissing, install
@@ -52,13 +56,18 @@ class EngineNames:
     voice: str
 
 
-def installed_engines(cache: Cache, voice: str) -> EngineNames | None:
-    """The best engines whose weights are complete, with `voice` if possible; None: not even the small ones are."""
-    if not whole(cache, HEARS):
+def best_engines(has: Callable[[tuple[str, ...]], bool], voice: str) -> EngineNames | None:
+    """The best engines whose items there are, with `voice` if possible; None: not even the small ones are."""
+    if not has(HEARS):
         return None
-    hears = next((item for item in RECOGNISERS if whole(cache, (item,))), None)
-    speaks = next((one for one in (voice, STAND_IN) if whole(cache, needs(one))), None)
+    hears = next((item for item in RECOGNISERS if has((item,))), None)
+    speaks = next((one for one in (voice, STAND_IN) if has(needs(one))), None)
     return EngineNames(hears, speaks) if hears and speaks else None
+
+
+def installed_engines(cache: Cache, voice: str) -> EngineNames | None:
+    """The best engines whose weights are complete and undamaged."""
+    return best_engines(partial(whole, cache), voice)
 
 
 def needs(voice: str) -> tuple[str, ...]:
@@ -176,37 +185,47 @@ BEGINS: Final = "it begins with {} and {}; the rest ({:.0f} MB) comes meanwhile"
 
 def with_stand_ins(config: Config, cache: Cache) -> Config:
     """The configuration of a talk that begins now. Looks at names and sizes of files only."""
-    kinds = (config.ear.kind, config.recogniser, config.narrator.kind)
-    if kinds != ("local", "local", "voice") or not _has(cache, HEARS):
-        return config
     voice = voice_of(config)
-    hears = next((one for one in RECOGNISERS if _has(cache, (one,))), "")
-    speaks = next((one for one in (voice, STAND_IN) if _has(cache, needs(one))), "")
-    if not hears or not speaks or (hears, speaks) == (RECOGNISERS[0], voice):
+    found = best_engines(partial(_named, cache), voice) if _is_ours(config) else None
+    if found is None or found == EngineNames(RECOGNISERS[0], voice):
         return config
-    own = (
-        config.own if hears == RECOGNISERS[0] else {**config.own, LOCAL: _with(config.own.get(LOCAL), hears)}
-    )
-    narrator = config.narrator if speaks == voice else structs.replace(config.narrator, voice=speaks)
-    return structs.replace(config, own=own, narrator=narrator)
+    if found.recogniser != RECOGNISERS[0]:
+        had = config.own.get(LOCAL, Own())
+        had = replace(had, values={**had.values, "stt": found.recogniser})
+        config = structs.replace(config, own={**config.own, LOCAL: had})
+    if found.voice != voice:
+        config = structs.replace(config, narrator=structs.replace(config.narrator, voice=found.voice))
+    return config
 
 
 def lacks_all(config: Config, cache: Cache) -> bool:
     """Whether the engine of this machine is wanted, and not even small weights are there for it."""
-    kinds = (config.ear.kind, config.recogniser, config.narrator.kind)
-    if kinds != ("local", "local", "voice"):
-        return False
-    hears = _has(cache, HEARS) and any(_has(cache, (one,)) for one in RECOGNISERS)
-    return not hears or not any(_has(cache, needs(one)) for one in (voice_of(config), STAND_IN))
+    return _is_ours(config) and best_engines(partial(_named, cache), voice_of(config)) is None
 
 
-def _has(cache: Cache, items: tuple[str, ...]) -> bool:
+def _is_ours(config: Config) -> bool:
+    return (config.ear.kind, config.recogniser, config.narrator.kind) == ("local", "local", "voice")
+
+
+def _named(cache: Cache, items: tuple[str, ...]) -> bool:
     return all(cache.has(one) for one in items)
 
 
-def _with(own: Own | None, recogniser: str) -> Own:
-    own = own or Own()
-    return replace(own, values={**own.values, "stt": recogniser})
+def exchanged(
+    engines: SharedEngines, config: Config, before: EngineNames | None, now: EngineNames
+) -> tuple[RecogniserModels, SharedVoice]:
+    """The engines of these names, loaded side by side: new sessions get them, and none gets what they replace. Blocks. Raises
+    `ConfigError` (also `NotInstalled`)."""
+    with ThreadPoolExecutor(thread_name_prefix="load") as pool:
+        speaking = pool.submit(engines.voice, config, now.voice)
+        models = engines.models(now.recogniser)
+    voice = speaking.result()
+    if before is not None:
+        engines.let_go(
+            recogniser=before.recogniser if before.recogniser != now.recogniser else "",
+            voice=before.voice if before.voice != now.voice else "",
+        )
+    return models, voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,14 +245,8 @@ class RestOfWeights:
 
         def load(now: EngineNames) -> None:
             """So that no talk waits for it."""
-            before = loaded.pop()
+            exchanged(self.engines, self.config, loaded.pop(), now)
             loaded.append(now)
-            self.engines.models(now.recogniser)
-            self.engines.voice(self.config, now.voice)
-            self.engines.let_go(
-                recogniser=before.recogniser if before.recogniser != now.recogniser else "",
-                voice=before.voice if before.voice != now.voice else "",
-            )
 
         try:
             await self.upgrade.grow(load)

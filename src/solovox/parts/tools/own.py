@@ -39,14 +39,14 @@ def places(workspace: str | None) -> dict[Path, None]:
     return dict.fromkeys((Path.cwd(), folder(workspace)))
 
 
-def loaded(key: str, named: str, folders: dict[Path, None], write: str) -> Any:
+def loaded(key: str, named: str, folders: dict[Path, None], write: str) -> object:
     """What has that name, for the setting `key`. `write`: what to write there. Raises `ConfigError`: a line."""
     module, colon, attribute = named.partition(":")
     if not colon or not all(one.isidentifier() for one in (*module.split("."), *attribute.split("."))):
         raise ConfigError(f"{key} = {named}: {write}")
     with importable(folders):
         try:
-            found: Any = import_module(module)
+            found: object = import_module(module)
         except ModuleNotFoundError as error:
             if error.name is None or f"{module}.".startswith(f"{error.name}."):
                 where = " or ".join(str(one) for one in folders)

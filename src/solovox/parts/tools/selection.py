@@ -11,21 +11,74 @@ Rule 7: where strangers are (`Config.inside`), a tool that looks inside this mac
 that looks into is not known.
 """
 
+import shutil
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Final
 
+from solovox.config.mcp_servers import McpServer, ServerRisk
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Approval, Policy, Risk, ToolSpec
 from solovox.parts.addition import Addition
-from solovox.parts.personas import SessionPersona, persona_for
-from solovox.parts.registry import BRAINS, BUILT_IN, TOOLS, declaration, given, make, missing, names
-from solovox.parts.tools.looking import sessions_of
-from solovox.parts.tools.mcp import mcp_set, served
+from solovox.parts.brains.options import installed
+from solovox.parts.personas import persona_for
+from solovox.parts.registry import BUILT_IN, TOOLS, given, make, missing, names
+from solovox.parts.tools.looking import folder, sessions_of
 from solovox.parts.tools.own import own_tools, packaged_tools
-from solovox.ports import AdapterArgs, Tool, ToolSet
+from solovox.ports import AdapterArgs, ChangingToolSet, Tool, ToolSet
 from solovox.ports.places import MessagePlaces
+from solovox.tools.mcp.settings import ServedTools
 from solovox.tools.names import beginning
+
+# MCP servers as sets of tools: what is configured becomes what is opened with a session.
+
+RISKS: Final = {ServerRisk.FREE: Risk.FREE, ServerRisk.NEVER: Risk.NEVER}
+
+
+def mcp_set(server: McpServer, config: Config) -> ChangingToolSet:
+    """A server's tools; nothing is started. Raises `ConfigError` if it cannot be."""
+    if lacks := missing_of(server):
+        raise ConfigError(f"[mcp.{server.name}] needs {lacks}")
+    made: ChangingToolSet = import_module("solovox.tools.mcp.server").McpTools(served(server, config))
+    return made
+
+
+def missing_of(server: McpServer) -> str:
+    """What it needs and has not. Empty: it is ready, as far as can be known without starting it."""
+    if lacks := installed("mcp", "talk"):
+        return lacks
+    if not server.command:
+        return ""
+    program = str(Path(server.command[0]).expanduser())
+    return (
+        ""
+        if shutil.which(program)
+        else f"the program {program} of mcp.{server.name}.command; it is not there"
+    )
+
+
+def served(server: McpServer, config: Config) -> ServedTools:
+    """How it is reached. A program, and a folder, are found from where we are; it is started in the workspace."""
+    program, *arguments = (*server.command, "")
+    if "/" in program:
+        program = str(
+            Path(program).expanduser().absolute()
+        )  # a link is not followed: an environment's Python is one
+    return ServedTools(
+        name=server.name,
+        command=(program, *arguments[:-1]) if server.command else (),
+        environment={name: text.reveal() for name, text in server.env.items()},
+        folder=Path(server.cwd).expanduser().resolve() if server.cwd else folder(config.workspace).resolve(),
+        url=server.url.reveal() if server.url else "",
+        headers={name: text.reveal() for name, text in server.headers.items()},
+        risk=RISKS.get(server.risk, Risk.ASK),
+        hinted=server.risk is ServerRisk.HINTED,
+        only=server.tools,
+        timeout=server.timeout,
+    )
+
 
 PERSONA: Final = "persona"
 """The source of what a persona can do."""
@@ -114,7 +167,7 @@ class _Found:
         return meant
 
     def _load(self, source: str, config: Config) -> None:
-        args = given(config, TOOLS, source, **self._ours(source, config))
+        args = self._given(source, config)
         if lacks := missing(TOOLS, source, args):
             self._passed.append(f"{source} needs {lacks}")
             return
@@ -125,11 +178,13 @@ class _Found:
         else:
             self._put(source, tuple(made))
 
-    def _ours(self, source: str, config: Config) -> dict[str, Any]:
-        """What only tools of ours are given."""
+    def _given(self, source: str, config: Config) -> AdapterArgs:
+        """What a source of tools is made from; only ours are given more than their settings."""
         if source == PERSONA:
-            return {"persona": persona_for(config), "places": self.places}
-        return {"sessions": sessions_of(config)} if source in BUILT_IN[TOOLS] else {}
+            return given(config, TOOLS, source, persona=persona_for(config), places=self.places)
+        if source in BUILT_IN[TOOLS]:
+            return given(config, TOOLS, source, sessions=sessions_of(config))
+        return given(config, TOOLS, source)
 
     def take(self, source: str, made: tuple[Tool, ...]) -> None:
         """These stand in the place of those that have their names."""
@@ -168,30 +223,6 @@ def spec(
         and risk is Risk.FREE
         and not tool.effects,
     )
-
-
-# What a brain is made from, and who it is to be.
-
-NOT_INSIDE: Final = (
-    "in a server nothing of this machine is looked into: name a folder by surface.discord.workspace"
-)
-
-
-def brain_given(config: Config, added: Addition | None = None) -> AdapterArgs:
-    """What a brain is made from. Raises `ConfigError`: strangers are there, and it has hands of its own."""
-    if not config.inside and declaration(BRAINS, config.brain.kind).looks_inside:
-        raise ConfigError(f"brain.kind = {config.brain.kind} works in a folder: {NOT_INSIDE}")
-    mcp = [served(one, config) for one in config.mcp.values()] or None
-    made = given(config, BRAINS, config.brain.kind, agent=config.agent, added=added, mcp=mcp)
-    if (persona := who(config, added)) is None:
-        return made
-    prompt = "\n\n".join(filter(None, (persona.condensed(speaks="").text, made.settings.get("prompt"))))
-    return replace(made, settings={**made.settings, "prompt": prompt, "persona": persona})
-
-
-def who(config: Config, added: Addition | None) -> SessionPersona | None:
-    """Who the model is to be. None: nothing says it."""
-    return persona_for(config) if added is None else added.persona
 
 
 # Which tools a live ear is declared: decided here and nowhere else, each time a connection is opened.

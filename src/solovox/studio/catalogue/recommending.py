@@ -14,8 +14,7 @@ from typing import Final
 import numpy as np
 
 from solovox.ports.studio import CatalogueTool, FoundTool
-from solovox.studio.catalogue.fusing import Scores
-from solovox.studio.catalogue.words import spoken
+from solovox.studio.catalogue.scores import Scores, spoken
 
 ASKED: Final = "asked"
 DOES: Final = "does"

@@ -14,11 +14,9 @@ import numpy as np
 
 from solovox.ports.meaning import Embedding
 from solovox.ports.studio import Catalogue, CatalogueTool, FoundTool
-from solovox.studio.catalogue.fusing import Scores, fused
-from solovox.studio.catalogue.points import Points, points, said_of
 from solovox.studio.catalogue.recommending import recommended
+from solovox.studio.catalogue.scores import Points, Scores, ToolWords, fused, points, said_of, spoken
 from solovox.studio.catalogue.shelf import Names, domain_named, tools
-from solovox.studio.catalogue.words import ToolWords, spoken
 
 NEAR: Final = 0.2
 """Cosine from which on a tool is near by meaning alone. Sentences that have nothing in common mostly lie below."""

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any, Final
 
 from solovox.ports.studio import CatalogueTool
-from solovox.studio.catalogue.words import spoken
+from solovox.studio.catalogue.scores import spoken
 
 # Which tool or domain is meant by a name, however it is written or was heard: "chart js", "Chart.js", "D three".
 

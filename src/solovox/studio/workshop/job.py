@@ -127,7 +127,7 @@ class JobRun:
             for work in works:
                 if isinstance(work, SaveVersion):
                     return work
-                event = await self._done(work) or event
+                event = await self._in_one_line(self._do(work)) or event
         return None
 
     def _settle(self, event: JobEvent) -> None:
@@ -157,9 +157,6 @@ class JobRun:
         except asyncio.CancelledError:
             await noting
             raise
-
-    async def _done(self, work: JobWork) -> JobEvent | None:
-        return await self._in_one_line(self._do(work))
 
     async def _in_one_line(self, work: Awaitable[JobEvent | None]) -> JobEvent | None:
         """What came of it; whatever goes wrong breaks the job."""

@@ -122,9 +122,33 @@ class ProjectWorkshop:
             for step in (JobBegan(one.prompt, ""), end):
                 self._told(one.project).tell(one.number, step)
 
-    def begin(self, project: str, prompt: str) -> Job:
-        """Begin one."""
-        return self._begin(project, prompt)
+    def begin(self, project: str, prompt: str, wrong: tuple[str, ...] = (), mends: int | None = None) -> Job:
+        """Begin one. `wrong`: what was wrong with the version that it `mends`."""
+        if self._tasks is None:
+            raise WorkshopRefused("the workshop is closed: this server ends")
+        if not prompt.strip() or len(prompt) > LONGEST_PROMPT:
+            raise WorkshopRefused(f"say what is to be made, in 1 to {LONGEST_PROMPT} characters")
+        for one in self._work.values():
+            if one.run.job.project == project:
+                number = one.run.job.number
+                raise WorkshopRefused(f"job {number} still works on this app: wait for it, or stop it")
+        if len(self._work) >= AT_ONCE:
+            raise WorkshopRefused(f"{AT_ONCE} jobs work already: wait for one of them")
+        job = Job(self._number(), project, prompt, Phase.ANALYSE)
+        news = self._told(project)
+
+        def tell(step: JobStep) -> None:
+            news.tell(job.number, step)
+            self.stepped(project, job.number, step)
+
+        parts = JobParts(
+            store=self._store, writer=self._writer, tools=self._tools, tell=tell, patience=self._patience
+        )
+        run = JobRun(job, parts, wrong)
+        task = self._tasks.create_task(self._worked(run), name=f"job {job.number}")
+        task.add_done_callback(lambda _: self._end(run, mends))
+        self._work[job.number] = _AtWork(run, task)
+        return job
 
     def repair(self, project: str, version: int, about: str, lines: Sequence[str]) -> Job:
         """Begin one that mends what showed when a version was tried. `about`: what it was made for; `lines`: what was wrong.
@@ -138,7 +162,7 @@ class ProjectWorkshop:
         wrong = tuple(" ".join(one.split())[:LONGEST_LINE] for one in lines if one.strip())[:LINES]
         if not wrong:
             raise WorkshopRefused("say what is wrong with it: one line for each error")
-        return self._begin(project, about, wrong, version)
+        return self.begin(project, about, wrong, version)
 
     def cancel(self, job: int) -> bool:
         """Stop one."""
@@ -165,33 +189,6 @@ class ProjectWorkshop:
     def listeners(self, project: str) -> int:
         """How many listen to its news."""
         return self._news[project].listeners if project in self._news else 0
-
-    def _begin(self, project: str, prompt: str, wrong: tuple[str, ...] = (), mends: int | None = None) -> Job:
-        if self._tasks is None:
-            raise WorkshopRefused("the workshop is closed: this server ends")
-        if not prompt.strip() or len(prompt) > LONGEST_PROMPT:
-            raise WorkshopRefused(f"say what is to be made, in 1 to {LONGEST_PROMPT} characters")
-        for one in self._work.values():
-            if one.run.job.project == project:
-                number = one.run.job.number
-                raise WorkshopRefused(f"job {number} still works on this app: wait for it, or stop it")
-        if len(self._work) >= AT_ONCE:
-            raise WorkshopRefused(f"{AT_ONCE} jobs work already: wait for one of them")
-        job = Job(self._number(), project, prompt, Phase.ANALYSE)
-        news = self._told(project)
-
-        def tell(step: JobStep) -> None:
-            news.tell(job.number, step)
-            self.stepped(project, job.number, step)
-
-        parts = JobParts(
-            store=self._store, writer=self._writer, tools=self._tools, tell=tell, patience=self._patience
-        )
-        run = JobRun(job, parts, wrong)
-        task = self._tasks.create_task(self._worked(run), name=f"job {job.number}")
-        task.add_done_callback(lambda _: self._end(run, mends))
-        self._work[job.number] = _AtWork(run, task)
-        return job
 
     def _number(self) -> int:
         """One that no job had, also none of a process before: a page that was open then would take the new one for the old."""

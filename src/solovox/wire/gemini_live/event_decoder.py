@@ -44,7 +44,7 @@ from solovox.wire.gemini_live.server_frames import (
 )
 from solovox.wire.live_events import (
     Generated,
-    HandleGiven,
+    HandleRenewed,
     LiveEvent,
     ModelWrote,
     Opened,
@@ -99,7 +99,7 @@ class EventDecoder:
                 case SetupComplete():
                     told.append(Opened())
                 case SessionResumptionUpdate(new_handle=handle, resumable=True) if handle:
-                    told.append(HandleGiven(handle))
+                    told.append(HandleRenewed(handle))
                 case SessionResumptionUpdate():
                     pass
                 case GoAway():

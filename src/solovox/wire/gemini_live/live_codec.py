@@ -47,7 +47,7 @@ from solovox.wire.gemini_live.parts import (
 )
 from solovox.wire.live_events import (
     Ask,
-    CutAnswer,
+    EndAnswer,
     GiveResult,
     Hear,
     Inform,
@@ -109,7 +109,7 @@ class GeminiCodec:
                 return ClientContent(turns=(said(text), said(UNDERSTOOD, "model")), turn_complete=False)
             case GiveResult():
                 return self._result(command)
-            case CutAnswer():
+            case EndAnswer():
                 return None  # the service keeps what it said, however much of it was heard
             case _:
                 assert_never(command)

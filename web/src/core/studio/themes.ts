@@ -1,4 +1,4 @@
-/** The looks of the Studio. Their ids and voices are the server's (`src/solovox/studio/themes.py`); a test holds them together. */
+/** The looks of the Studio. Their ids and voices are the server's (`src/solovox/studio/vox.py`); a test holds them together. */
 
 export const THEMES = ['expert', 'sharp', 'warm', 'casual', 'future', 'minimal', 'retro', 'creative'] as const
 export type Theme = (typeof THEMES)[number]

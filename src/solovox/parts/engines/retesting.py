@@ -8,16 +8,15 @@ from enum import Enum
 from functools import partial
 from typing import Final
 
-from solovox.app.wiring import ear_given
 from solovox.config.schema import Config
 from solovox.core.commands import BeginActivity, CloseEar, EarCommand, EndActivity, OpenEar, SendMicrophone
 from solovox.core.errors import SolovoxError
 from solovox.core.events import EarEvent, EarLost, EarOpened, EarTranscript, LocalTranscript
 from solovox.core.mends import mended
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, ConnectionId
-from solovox.parts.engines.recognisers import Mending, recogniser
+from solovox.parts.engines.recognisers import Mending, ear_given, recogniser
 from solovox.parts.engines.shared import SharedEngines
-from solovox.parts.now import Now
+from solovox.parts.now import SessionNow
 from solovox.parts.policies import policy
 from solovox.parts.registry import EARS, EarOf, make
 from solovox.parts.tools.looking import folder
@@ -209,8 +208,8 @@ class Retests:
 def _over(config: Config, taught: Sequence[Correction], mends: FindMends = lambda _: ()) -> Hears:
     """A live ear, with a connection for each sound."""
     rules = policy(config, ())
-    now = Now(lambda: rules, tuple, lambda: taught)
-    ear: EarOf = make(EARS, config.ear.kind, ear_given(config, rules, (), now))
+    now = SessionNow(rules, (), corrections=lambda: taught)
+    ear: EarOf = make(EARS, config.ear.kind, ear_given(config, now))
 
     async def hears(pcm: bytes) -> str:
         heard = await heard_live(ear, pcm, marks=rules.marks_activity)
