@@ -30,7 +30,7 @@ def untyped(x): ...
 
 class Lamp:
     def get_prompt_instructions(self):
-        return {"lamp_on": "On.", "lamp_off": "Off."}
+        return {"lamp_on": {"description": "On."}, "lamp_off": {"description": "Off."}}
     def run_action(self, action):
         return action["type"]
 
@@ -75,7 +75,7 @@ def nothing_needed():
 
 class Plugin:
     def get_prompt_instructions(self):
-        return {"radar": {"description": "The radar.", "effects": False}, "weather_map": "The map."}
+        return {"radar": {"description": "The radar.", "effects": False}, "weather_map": {"description": "The map."}}
     def run_action(self, action):
         return action["type"]
 
