@@ -6,12 +6,13 @@ from typing import Final
 
 IRREGULAR: Final = frozenset(
     "begun bought bound broken brought built caught chosen done drawn driven fallen fed felt forgotten found given gone "
-    "got grown heard held hidden kept known laid led lent lost made meant met paid proven said seen sent shown shut sold "
-    "spent split spoken spun stood struck stuck sung swept taken taught thought thrown told torn understood undone woken "
+    "got grown heard held hidden kept known laid led lent lost made meant met paid proven said seen sent shown sold "
+    "spent spoken spun stood struck stuck sung swept taken taught thought thrown told torn understood undone woken "
     "won woven written".split()
 )
 NO_PARTICIPLES: Final = frozenset("embed exceed feed heed need proceed seed shed speed succeed".split())
-VALUES: Final = frozenset({"property", "cached_property", "setter", "overload"})
+VALUES: Final = frozenset({"property", "cached_property", "setter", "overload", "command", "group"})
+"""What makes a name of a value, or the word that a person types."""
 
 
 def participles(tree: ast.AST) -> Iterator[tuple[int, str]]:
