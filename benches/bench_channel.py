@@ -31,7 +31,7 @@ with warnings.catch_warnings():
 
 from solovox.core.units import SourceId
 from solovox.discord.voice.channel_hearing import ChannelHearing
-from solovox.discord.voice.packets import MODES, SOUND, SessionKey, sealed
+from solovox.discord.voice.packets import MODES, SOUND, SessionKey, seal_packet
 from solovox.discord.voice.rates import stereo
 
 RESULTS = Path(__file__).parent / "results"
@@ -69,7 +69,7 @@ def packets(coded, mode, speakers, lost):
     key, chance = SessionKey(mode, KEY), np.random.default_rng(2)
     for n, one in enumerate(coded):
         yield [
-            sealed(key, struct.pack(">BBHII", 0x80, SOUND, n % 65_536, 960 * n, 1_000 + who), one, n)
+            seal_packet(key, struct.pack(">BBHII", 0x80, SOUND, n % 65_536, 960 * n, 1_000 + who), one, n)
             for who in range(speakers)
             if not n or chance.random() >= lost
         ]

@@ -69,7 +69,9 @@ def measured(whisper, voice):
         (code, heard(whisper, voice, f"Confirm {code}.").text) for code in every_code()[FROM[0] :: EVERY]
     ]
     wrong = [
-        pair for pair in codes if ENGLISH.coded(pair[1])[0] != pair[0] or taken(pair[1], ENGLISH) != "grant"
+        pair
+        for pair in codes
+        if ENGLISH.find_code(pair[1])[0] != pair[0] or taken(pair[1], ENGLISH) != "grant"
     ]
     granted = [(one, text) for one, text in said.items() if taken(text.text, ENGLISH) == "grant"]
     return {
@@ -86,7 +88,7 @@ def measured(whisper, voice):
         "sure": [(one.meant == "grant", round(text.confidence, 3), agrees(whisper, voice, one)) for one, text in granted],
         "codes": round(100 * (1 - len(wrong) / len(codes)), 1),
         "codes_missed": wrong,
-        "other_code": [pair for pair in wrong if ENGLISH.coded(pair[1])[0]],
+        "other_code": [pair for pair in wrong if ENGLISH.find_code(pair[1])[0]],
         "cpu": round(time.process_time() - used),
     }  # fmt: skip
 

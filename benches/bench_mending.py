@@ -14,10 +14,10 @@ import wer
 from machine import machine
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-from solovox.core.mends import mended
+from solovox.core.mends import mend_text
 from solovox.speech.stt.whisper import Whisper
 from solovox.text.names.hearing_again import near_names
-from solovox.text.names.mending import mends, permitted
+from solovox.text.names.mending import mends, permit_mends
 from text import mending_corpus as corpus
 
 TIMED = 20
@@ -143,7 +143,7 @@ def ordinary(known):
 
 
 def named(text, known):
-    return mended(text, permitted(mends(text, (), known), text, (), known))
+    return mend_text(text, permit_mends(mends(text, (), known), text, (), known))
 
 
 def costs(known):

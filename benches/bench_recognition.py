@@ -241,8 +241,8 @@ def cost(whisper):
     return {
         "silero_rtf": cpu(lambda: [silero.probability(frame) for frame in frames]) / seconds,
         "energy_rtf": cpu(lambda: [energy.probability(frame) for frame in frames]) / seconds,
-        "wake_rtf": cpu(lambda: [wake.heard(frame) for frame in frames]) / seconds,
-        "smart_turn_s": cpu(lambda: [turn.finished(command) for _ in range(10)]) / 10,
+        "wake_rtf": cpu(lambda: [wake.hear_phrase(frame) for frame in frames]) / seconds,
+        "smart_turn_s": cpu(lambda: [turn.rate_end(command) for _ in range(10)]) / 10,
         "whisper_base_3s_s": cpu(lambda: [whisper.transcribe(command) for _ in range(5)]) / 5,
         "draft_3s_s": cpu(lambda: [drafts_beside(whisper).transcribe(command) for _ in range(5)]) / 5,
         "utterance_3s_s": statistics.median(used),

@@ -181,7 +181,7 @@ def false(whisper, found, hours):
 def spotted(pcm):
     """How often the spotter hears the phrase."""
     wake, sound = SpottedWake(PHRASE), QUIET + pcm + QUIET
-    return sum(wake.heard(sound[at : at + FRAME]) for at in range(0, len(sound), FRAME))
+    return sum(wake.hear_phrase(sound[at : at + FRAME]) for at in range(0, len(sound), FRAME))
 
 
 def share(rows):

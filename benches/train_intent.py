@@ -19,7 +19,7 @@ import train_order
 
 from solovox.meaning.intent import arguments
 from solovox.meaning.intent import layer as layers
-from solovox.meaning.intent.declared import declared
+from solovox.meaning.intent.declared import read_declaration
 from solovox.meaning.intent.features import OF_NONE, OF_TOOL, of_none, of_tool, place
 from solovox.meaning.intent.layer import OrderLayer
 from solovox.meaning.intent.spans import SpanLayer, candidates
@@ -99,7 +99,7 @@ def named(names, weights):
 
 
 def examples_of(one, embedding):
-    placed = [place(declared(tool), embedding) for tool in one.tools]
+    placed = [place(read_declaration(tool), embedding) for tool in one.tools]
     names = [tool.name for tool in one.tools]
     for row in one.rows:
         point = embedding.point(row.said)

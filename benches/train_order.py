@@ -8,8 +8,8 @@ import intent_sets
 import numpy as np
 import turned_round
 
-from solovox.meaning.intent.declared import SMALL, declared, norms
-from solovox.meaning.intent.layer import seen
+from solovox.meaning.intent.declared import SMALL, norms, read_declaration
+from solovox.meaning.intent.layer import find_features
 
 EACH = 12
 """Ways, of each kind, in which a request is turned round."""
@@ -41,10 +41,10 @@ def examples(sets):
     chance = random.Random(5)
 
     def example(one, said, tool, orders, weight):
-        return OrderExample(one.name, said, seen(norms(said), tool), orders, weight)
+        return OrderExample(one.name, said, find_features(norms(said), tool), orders, weight)
 
     for one in sets:
-        tools = {tool.name: declared(tool) for tool in one.tools}
+        tools = {tool.name: read_declaration(tool) for tool in one.tools}
         for row in one.rows:
             tool = tools[row.tool] if row.tool else chance.choice([*tools.values()])
             yield example(one, row.said, tool, bool(row.tool), 1.0)
@@ -52,7 +52,7 @@ def examples(sets):
                 yield example(one, said, tool, orders, OF_MADE)
     for at, said in enumerate(intent_sets.talk()):
         one = sets[at % len(sets)]
-        yield example(one, said, declared(chance.choice(one.tools)), False, OF_MADE)
+        yield example(one, said, read_declaration(chance.choice(one.tools)), False, OF_MADE)
 
 
 def hidden(sets):

@@ -8,10 +8,10 @@ from solovox.recordings.codec import Seal
 
 def written(journal):
     """The lines of a recording, as they stand in its file; sealed if its format is."""
-    head = codec.encoded(journal.header)
+    head = codec.encode(journal.header)
     seal = Seal(head)
     lines = [
-        codec.line(one.n, one.at, type(one.event).__name__, codec.encoded(one.event), one.did, one.commands)
+        codec.line(one.n, one.at, type(one.event).__name__, codec.encode(one.event), one.did, one.commands)
         for one in journal.entries
     ]
     return b"".join([head + b"\n", *(map(seal.close, lines) if journal.header.sealed else lines)])

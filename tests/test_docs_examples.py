@@ -21,7 +21,7 @@ from solovox.config.load import settings
 from solovox.core.sense import WISHES, Context
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.understanding import classify
-from solovox.server.answers import understood
+from solovox.server.answers import read_answers
 
 PAGES = sorted(s.path for s in house.tracked() if s.path.endswith(".md"))
 FENCE = re.compile(
@@ -125,7 +125,7 @@ def test_code_in_documents_runs(block, tmp_path):
             "no such stranger"
         )
     if block.kind == "toml" and "[[answer]]" in block.body:
-        assert understood(block.body, block.page)
+        assert read_answers(block.body, block.page)
     elif block.kind == "toml" and block.note is None:
         (tmp_path / "solovox.toml").write_text(block.body)
         assert settings(folder=tmp_path, variables={})

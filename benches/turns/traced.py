@@ -37,7 +37,7 @@ def main() -> None:
                         "voice": take.voice,
                         "end": at + 1 == len(sound.speech),
                         "pause": take.pauses[at] if at < len(take.pauses) else None,
-                        "likely": round(turn.finished(judged), 4),
+                        "likely": round(turn.rate_end(judged), 4),
                         "words": words.text,
                         "sure": round(words.confidence, 3),
                     }

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from acts.nested import nested
-from solovox.acts.looking import looked, only_looks
+from solovox.acts.looking import look_at_line, only_looks
 from solovox.acts.paths import WorkFolder
-from solovox.acts.shell import understood
+from solovox.acts.shell import parse_line
 
 FOLDER = "/srv/ada/project"
 ACTS = (Path(__file__).parent / "acting.txt").read_text().splitlines()
@@ -136,7 +136,7 @@ def test_A7_nothing_leads_out_of_the_workspace_or_to_secrets(tmp_path, line):
 def test_A7_secrets_in_a_folder_that_is_searched_whole_are_hidden_from_the_search(tmp_path, line):
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / ".env").touch()
-    look = looked(line, WorkFolder(str(tmp_path)))
+    look = look_at_line(line, WorkFolder(str(tmp_path)))
     assert look is not None
     assert look.hides == (str(tmp_path / "sub" / ".env"),)
     (tmp_path / "sub" / ".env").unlink()
@@ -168,7 +168,7 @@ def test_A7_what_looks_elsewhere_finds_no_secrets_and_runs_nothing(tmp_path, lin
     for name, mode in (("readme", 0o644), ("lib/a", 0o644), ("private", 0o600), (".bash_history", 0o644)):
         (elsewhere / name).touch()
         (elsewhere / name).chmod(mode)
-    look = looked(line.format(elsewhere), WorkFolder(str(tmp_path / "in")))
+    look = look_at_line(line.format(elsewhere), WorkFolder(str(tmp_path / "in")))
     assert (look is not None) is known
     assert look is None or str(elsewhere) in look.beyond[0]
 
@@ -200,7 +200,7 @@ JOINED = st.builds(
 
 def as_bash_does(line, empty):
     """A line that is understood is what bash makes of it. Whether it is understood."""
-    found = understood(line)
+    found = parse_line(line)
     if found is None or any(one.reads or any(word.pattern for word in one.words) for one in found):
         return False
     script = 'command_not_found_handle() { printf "%s\\0" "$@" $\'\\1\' >&3; return 0; }\n'

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solovox.acts.kept import ChangedSinceError, NotKeptError, changed, decoded
+from solovox.acts.kept import ChangedSinceError, NotKeptError, changed_paths, decode_snapshot
 from solovox.acts.snapshots import SnapshotStore
 
 NAMES = st.sampled_from(["a", "b", "c", ".git", "é", "a b", "d-"])
@@ -78,7 +78,7 @@ def test_U2_a_folder_is_given_back_byte_for_byte_and_so_is_an_undo(tmp_path_fact
     between, became = store.take(), seen(folder)
     apply(folder, last)
     after, end = store.take(), seen(folder)
-    before, between, after = (decoded(one.encoded()) for one in (before, between, after))
+    before, between, after = (decode_snapshot(one.encode()) for one in (before, between, after))
     store.give_back(between, after)
     assert seen(folder) == became
     store.give_back(before, between)
@@ -127,7 +127,7 @@ def test_U1_a_file_whose_times_and_size_were_put_back_has_changed(work):
     before, times = store.take(), (folder / "a").stat()
     (folder / "a").write_text("2")
     os.utime(folder / "a", ns=(times.st_atime_ns, times.st_mtime_ns))
-    assert changed(before, store.take()) == ["a"]
+    assert changed_paths(before, store.take()) == ["a"]
 
 
 def a_socket(folder):

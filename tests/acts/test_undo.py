@@ -154,7 +154,7 @@ async def test_U2_while_an_agent_is_at_work_nothing_is_given_back(work, log, tmp
 async def test_U2_our_own_state_in_the_workspace_is_no_part_of_it(work):
     log = UndoLog(work, work / ".state" / "undo")
     await does(log, a="1")
-    assert log.known()[0].paths == ("a",)
+    assert log.read_log()[0].paths == ("a",)
     await undo(log)
     assert not (work / "a").exists()
     assert (work / ".state" / "undo").exists()
@@ -164,7 +164,7 @@ async def test_U2_two_programs_do_not_lose_what_the_other_keeps(work, tmp_path):
     one, other = (UndoLog(work, tmp_path / "state" / "undo") for _ in range(2))
     await does(one, a="1")
     await does(other, b="1")
-    assert [done.id for done in one.known()] == [1, 2]
+    assert [done.id for done in one.read_log()] == [1, 2]
     await undo(one)
     await undo(other)
     assert has(work) == {}
@@ -319,4 +319,4 @@ async def test_U2_what_was_asked_for_and_who_did_it_are_kept(work, tmp_path):
     log.asked = "Write\n  a."
     done = await does(log, a="1")
     assert (done.who, done.asked) == ("Claude Code", "Write a.")
-    assert log.known() == [done]
+    assert log.read_log() == [done]

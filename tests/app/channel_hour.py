@@ -25,7 +25,7 @@ from solovox.discord.guild_voice import WantedTalk
 from solovox.discord.voice.floor import OneFloor
 from solovox.discord.voice.playing import FRAME_MS, VoiceFrames
 from solovox.live.local.recogniser import LocalRecogniser
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.ports import Transcript
 from solovox.shell.clock import LoopClock
 from solovox.speech.smart_turn import PauseOnly
@@ -154,7 +154,7 @@ class HourOfTalk:
         way = acting(heard=talk, later=None, refused=self.refused)
         async with Double(way, DIGITS, Variant(whole=True)) as self.double:
             flags = (f"ear.url={self.double.url}", f"ear.limit={self.limit}", f"persona={folder / 'luna.md'}")
-            config = configured("discord", flags, folder, {})
+            config = configure("discord", flags, folder, {})
             process = Process(Cache(folder), 1, lambda _, why: guild.ended(why))
             self.line = ScriptedLine(self.script, self.close)
             guild = GuildSession(process, config, self.line, frozenset)

@@ -24,10 +24,10 @@ def installed(folder, module, text):
 
     def leads_to(points):
         written(folder, module, text, points)
-        registry._added.cache_clear()
+        registry._list_added.cache_clear()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
         yield leads_to
     sys.modules.pop(module, None)
-    registry._added.cache_clear()
+    registry._list_added.cache_clear()

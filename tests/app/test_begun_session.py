@@ -29,7 +29,7 @@ class Beginning:
     """A supervisor with what begins sessions there. `made` lets the next one be made."""
 
     def __init__(self, limit=1):
-        self.supervisor = Supervisor(limit, lambda _, why: self.begun.ended(why))
+        self.supervisor = Supervisor(limit, lambda _, why: self.begun.mark_ended(why))
         self.begun = BegunSession(self.supervisor)
         self.made = asyncio.Event()
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from app.scripted_engines import OneCaller
-from solovox.parts.engines.capacity import AGENT, DRAFTS, PERSON, ROOM, Costs, capacity, measured
+from solovox.parts.engines.capacity import AGENT, DRAFTS, PERSON, ROOM, Costs, capacity, measure_capacity
 from solovox.ports import Spoken
 from solovox.testing.fakes import ScriptedRecogniser
 
@@ -95,12 +95,12 @@ class Broken:
 @pytest.mark.parametrize("voice", [None, OneCaller(), Broken()], ids=["no voice", "one", "a broken one"])
 def test_it_is_measured_and_said_in_one_line(voice):
     recogniser = Hears()
-    found = asyncio.run(measured(recogniser, voice))
+    found = asyncio.run(measure_capacity(recogniser, voice))
     assert found.sessions >= 1
     assert found.line.startswith("holds ")
     assert recogniser.fed or isinstance(voice, Broken)
 
 
 def test_an_engine_that_does_not_answer_does_not_hold_up_the_start():
-    found = asyncio.run(measured(Hears(), Endless(), seconds=0.05))
+    found = asyncio.run(measure_capacity(Hears(), Endless(), seconds=0.05))
     assert found.sessions >= 1

@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.config.schema import ConfigError
-from solovox.parts.brains.claude_code import claude_code, offered, pays
+from solovox.parts.brains.claude_code import claude_code, pays, why_unsure
 from solovox.ports import AdapterArgs
 
 
@@ -22,9 +22,9 @@ def args(secrets=None, said=None, **settings):
 def test_a_login_is_a_file_in_the_home(tmp_path, where, ready):
     (tmp_path / where).parent.mkdir(parents=True)
     (tmp_path / where).write_text("{}")
-    assert (offered(args(home=str(tmp_path / "home"))) == "") is ready
+    assert (why_unsure(args(home=str(tmp_path / "home"))) == "") is ready
     own = args(home=str(tmp_path / "home"), config_dir=str(tmp_path / "own"))
-    assert (offered(own) == "") is where.startswith("own"), "the folder that was named, and no other"
+    assert (why_unsure(own) == "") is where.startswith("own"), "the folder that was named, and no other"
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_login_is_a_file_in_the_home(tmp_path, where, ready):
 )
 def test_a_key_a_token_or_a_cloud_is_a_login_and_pays(secrets, settings, who):
     given = args(secrets, **settings)
-    assert offered(given) == ""
+    assert why_unsure(given) == ""
     assert pays(given) == who
 
 
@@ -61,11 +61,11 @@ def test_a_server_of_others_gets_no_login_so_none_pays(tmp_path):
     (tmp_path / ".claude" / ".credentials.json").write_text("{}")
     for more in ({}, {"home": str(tmp_path)}, {"bedrock": "1"}):
         elsewhere = args(url="http://localhost:8000", **more)
-        assert (offered(elsewhere), pays(elsewhere)) == ("", "")
+        assert (why_unsure(elsewhere), pays(elsewhere)) == ("", "")
 
 
 def test_without_any_it_is_only_offered(tmp_path):
-    assert "no key and no login file" in offered(args(home=str(tmp_path), bedrock="0"))
+    assert "no key and no login file" in why_unsure(args(home=str(tmp_path), bedrock="0"))
     assert pays(args()) == "your login of Claude Code"
 
 

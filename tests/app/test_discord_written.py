@@ -9,7 +9,7 @@ from solovox.core.errors import SolovoxError
 from solovox.core.policy import Policy, Risk
 from solovox.discord.talk_parts import VoiceActions, with_voice
 from solovox.discord.text_surface import answers
-from solovox.discord.texts import told
+from solovox.discord.texts import strip_address
 from solovox.parts.tools.selection import spec
 from solovox.tools.catalog import Catalog
 from solovox.tools.plugin import plugin_tools
@@ -29,7 +29,7 @@ from solovox.tools.plugin import plugin_tools
     ],
 )
 def test_the_words_of_a_message(content, wake, asked):
-    assert told(content, 2000, wake, [(2000, "Solo"), (2002, "Ben")]) == asked
+    assert strip_address(content, 2000, wake, [(2000, "Solo"), (2002, "Ben")]) == asked
 
 
 @pytest.mark.parametrize(

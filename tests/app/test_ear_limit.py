@@ -4,10 +4,10 @@ import pytest
 
 from solovox.config.fields import milliseconds_of
 from solovox.config.load import settings
-from solovox.config.own import resolved
+from solovox.config.own import resolve_own
 from solovox.config.schema import ConfigError
 from solovox.parts.engines.gemini_live import gemini
-from solovox.parts.engines.recognisers import limited
+from solovox.parts.engines.recognisers import limit_ear
 from solovox.ports import AdapterArgs
 from solovox.shell.links.around_ear import LimitedEar
 from solovox.testing.fakes import ScriptedEar
@@ -19,7 +19,7 @@ def made(*_):
 
 
 def limit_of(folder, *flags):
-    return resolved(("ear", "gemini"), gemini.declaration, settings(flags, folder, {}), {}).values["limit"]
+    return resolve_own(("ear", "gemini"), gemini.declaration, settings(flags, folder, {}), {}).values["limit"]
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,6 @@ def test_what_it_cannot_be_is_one_line(text, tmp_path):
 
 
 async def test_it_is_put_around_the_ear_that_is_made():
-    assert isinstance(limited(made, AdapterArgs({"limit": "15m"}))(MemorySound(), None), LimitedEar)
+    assert isinstance(limit_ear(made, AdapterArgs({"limit": "15m"}))(MemorySound(), None), LimitedEar)
     for none in ({}, {"limit": "none"}):
-        assert isinstance(limited(made, AdapterArgs(none))(MemorySound(), None), ScriptedEar)
+        assert isinstance(limit_ear(made, AdapterArgs(none))(MemorySound(), None), ScriptedEar)

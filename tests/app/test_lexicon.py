@@ -128,12 +128,12 @@ def test_a_store_that_cannot_be_read_takes_no_words_away():
 
 def test_N2_how_a_word_is_said_counts_from_the_next_text_on(tmp_path):
     engines = SharedEngines(Cache(tmp_path / "weights"))
-    assert engines.pronounced() == []
+    assert engines.read_pronunciations() == []
     own = PersonsStore({"SOLOVOX_STATE": str(tmp_path / "state")})
     engines.taught_by(own.words)
-    assert engines.pronounced() == []
+    assert engines.read_pronunciations() == []
     taught = SpeechCorrection("a", "2026-01-31T09:00:00.000Z", "Nguyen", "/wɪn/")
-    with closing(own.opened()) as store:
+    with closing(own.open_store()) as store:
         store.add(taught)
         store.add(SttCorrection("b", "2026-01-31T09:00:00.000Z", b"", "when", "Nguyen"))
-    assert engines.pronounced() == [taught]
+    assert engines.read_pronunciations() == [taught]

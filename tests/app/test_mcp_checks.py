@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from solovox.cli.checks import Found
-from solovox.cli.tool_checks import tried, untried
+from solovox.cli.tool_checks import check_untried, try_servers
 from solovox.config.choosing import choose
 from solovox.config.load import settings
 from solovox.parts.registry import ThisMachine
@@ -31,7 +31,7 @@ async def test_a_server_that_answers_is_named_with_its_tools_and_one_that_does_n
         f'[mcp.hard]\ncommand = ["{sys.executable}", "{HARD}"]\ntools = ["wait"]\n'
         f'[mcp.broken]\ncommand = ["{sys.executable}", "-c", "raise SystemExit(\'no key is set\')"]\n'
     )
-    assert lines(await tried(made)) == [
+    assert lines(await try_servers(made)) == [
         ("mcp hard", Found.GOOD, "1 tools (risk ask): hard_wait", ""),
         (
             "mcp broken",
@@ -47,7 +47,7 @@ async def test_what_is_not_there_or_not_used_is_said_without_starting_anything(c
         'tools = ["x", "y"]\n[mcp.x]\ncommand = "no-such-program"\n[mcp.y]\nurl = "http://127.0.0.1:1/mcp"\n'
         '[mcp.z]\ncommand = "no-such-program"\n'
     )
-    assert lines(untried(made)) == [
+    assert lines(check_untried(made)) == [
         (
             "mcp x",
             Found.BAD,
@@ -62,4 +62,4 @@ async def test_what_is_not_there_or_not_used_is_said_without_starting_anything(c
             "name it in tools, or leave tools out",
         ),
     ]
-    assert [one.name for one in await tried(made) if one.name == "mcp x"] == ["mcp x"]
+    assert [one.name for one in await try_servers(made) if one.name == "mcp x"] == ["mcp x"]

@@ -8,7 +8,7 @@ import pytest
 
 from app.packages import installed
 from solovox.config.schema import Config, ConfigError
-from solovox.parts.tools.selection import chosen, tools
+from solovox.parts.tools.selection import choose_tools, tools
 from solovox.ports import ChangingToolSet
 
 OWN = '''
@@ -225,8 +225,8 @@ def test_a_factory_that_makes_no_tools_is_refused(package, function, line):
 @pytest.mark.parametrize("function", ["a_set", "changing"])
 async def test_the_tools_of_a_set_are_called_after_it(package, function):
     package(("weather", function))
-    assert chosen(Config(tools=("get_time",))).sets == {}
-    found = chosen(Config(tools=("get_time", "weather")))
+    assert choose_tools(Config(tools=("get_time",))).sets == {}
+    found = choose_tools(Config(tools=("get_time", "weather")))
     assert [tool.name for tool in found.tools] == ["get_time"]
     made = found.sets["weather"]
     assert [tool.name for tool in await made.open()] == ["weather_first", "weather_second"]
@@ -236,7 +236,7 @@ async def test_the_tools_of_a_set_are_called_after_it(package, function):
 
 async def test_what_a_set_has_later_is_called_after_it_too(package):
     package(("weather", "changing"))
-    made = chosen(Config(tools=("weather",))).sets["weather"]
+    made = choose_tools(Config(tools=("weather",))).sets["weather"]
     news = asyncio.get_running_loop().create_future()
 
     async def tell(one):

@@ -11,7 +11,7 @@ from solovox.core.units import AudioSpan
 from solovox.parts.brains.making import brain_given
 from solovox.parts.now import SessionNow
 from solovox.parts.policies import policy
-from solovox.parts.tools.selection import chosen
+from solovox.parts.tools.selection import choose_tools
 from solovox.ports.places import DISCORD
 from solovox.shell.clock import run
 from solovox.surfaces.file import MIC, FileOptions, FileSurface
@@ -50,7 +50,7 @@ def test_a_brain_is_told_the_persona_and_then_its_own_prompt(luna):
 
 def returned(config, registers):
     """What the tools of a session gave back; `registers` is called with the places that the surface may name."""
-    found = chosen(config)
+    found = choose_tools(config)
     rules = policy(config, found.tools)
     brain = ScriptedBrain(default=[Use("message_discord_bot", {"text": "hello all"})])
     now = SessionNow(rules, found.tools, places=found.places)

@@ -73,7 +73,7 @@ class Talk:
     async def make(self):
         """As a page does it: what is slow is done in a thread."""
         self.parts = await asyncio.to_thread(wiring.parts, Config(), self.process.engines)
-        return await wiring.begun(self.parts, self.place, lambda: self.journal)
+        return await wiring.begin_session(self.parts, self.place, lambda: self.journal)
 
     def place(self, context):
         script = [(0, ev.SurfaceJoined(SurfaceCaps(screen=True))), *self.script]
@@ -136,7 +136,7 @@ def test_what_was_made_for_a_session_that_cannot_begin_is_closed(scripted):
 
     async def make():
         parts = wiring.parts(Config(), process.engines)
-        return await wiring.begun(parts, talk.place, full)
+        return await wiring.begin_session(parts, talk.place, full)
 
     async def main():
         async with process:
@@ -177,7 +177,7 @@ def test_two_sessions_with_real_engines_hear_and_answer_at_the_same_time():
             place = lambda at: FileSurface(  # noqa: E731
                 at.sound, at.clock, spoken, sounds[n].extend, FileOptions(busy=at.busy)
             )
-            return await wiring.begun(parts, place, lambda: journals[n])
+            return await wiring.begin_session(parts, place, lambda: journals[n])
 
         return await process.sessions.carry(f"talk {n}", make)
 

@@ -9,7 +9,7 @@ from cli.running import here, one_line, solovox
 from solovox.config.fields import OptionKind
 from solovox.config.schema import Config, ConfigError, EarConfig, NarratorConfig
 from solovox.parts import registry
-from solovox.parts.configured import configured, narrator
+from solovox.parts.configured import configure, narrator
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.tools.selection import tools
 from solovox.ports import AdapterArgs
@@ -165,8 +165,8 @@ def test_a_declaration_that_cannot_be_used_is_one_line(name, says, whole):
 
 
 def test_a_surface_is_made_of_its_own_settings_and_refused_if_it_is_not_ready(whole):
-    config = configured("talk", ("surface.kind=mine", "surface.mine.greeting=good day"), whole, {})
-    own = registry.given(config, registry.SURFACES, config.surface)
+    config = configure("talk", ("surface.kind=mine", "surface.mine.greeting=good day"), whole, {})
+    own = registry.adapter_args(config, registry.SURFACES, config.surface)
     assert (config.surface, own.settings) == ("mine", {"greeting": "good day"})
     assert registry.make(registry.SURFACES, "mine", own)("place") == ("good day", "place")
     with pytest.raises(ConfigError, match=r"^surface\.kind = bare needs a door$"):
@@ -185,7 +185,7 @@ def test_a_package_of_tools_that_is_not_ready_is_passed_over_and_named_where_a_t
 
 
 def test_a_voice_that_is_not_ready_is_refused(whole):
-    config = configured("talk", ("narrator.voice=bare",), whole, {})
+    config = configure("talk", ("narrator.voice=bare",), whole, {})
     with pytest.raises(ConfigError, match=r"^narrator\.voice = bare needs a door$"):
         SharedEngines(Cache(whole)).voice(config, "bare")
 

@@ -81,7 +81,7 @@ async def test_V9_those_that_the_voice_has_no_room_for_get_the_lighter_one(tmp_p
     async with loaded.process, asyncio.TaskGroup() as tasks:
         room = Room(loaded, None)
         keeping = tasks.create_task(room.keep(lines.append))
-        await room.known()
+        await room.wait_until_known()
         voices = filled(loaded, room)
         keeping.cancel()
     full = voices.count(loaded.engines.voice)
@@ -97,7 +97,7 @@ async def test_a_limit_that_was_given_is_not_measured(tmp_path):
     async with loaded.process, asyncio.TaskGroup() as tasks:
         room = Room(loaded, 3)
         keeping = tasks.create_task(room.keep(lines.append))
-        await room.known()
+        await room.wait_until_known()
         assert room.voice() is loaded.engines.voice
         keeping.cancel()
     assert lines == []
@@ -114,5 +114,5 @@ async def test_better_engines_are_measured_when_no_session_runs(tmp_path):
         assert lines.empty()
         loaded.process.sessions.get("the first").hang_up()
         assert (await lines.get()).startswith("holds ")
-        await room.known()
+        await room.wait_until_known()
         keeping.cancel()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from solovox.live_server.environment import ANY, ServedAt, described, for_command
+from solovox.live_server.environment import ANY, ServedAt, describe_server, for_command
 from solovox.server.certificates import Certificates
 
 KEY = "a-key-that-is-long-enough"
@@ -23,7 +23,7 @@ def told(made):
 
 
 def told_to(made, keyed=False, **environment):
-    return described(ServedAt("127.0.0.1", 8080, 8443), made, environment, keyed=keyed)
+    return describe_server(ServedAt("127.0.0.1", 8080, 8443), made, environment, keyed=keyed)
 
 
 def test_one_set_serves_every_kind_of_client(told, made):

@@ -10,7 +10,7 @@ from solovox.core import events as e
 from solovox.core.policy import Policy
 from solovox.core.units import MIC, AudioSpan
 from solovox.parts import registry
-from solovox.parts.tools.looking import recorded, sessions_of
+from solovox.parts.tools.looking import list_recordings, sessions_of
 from solovox.parts.tools.selection import tools
 from solovox.ports import AgentSession, AgentSessionError, AgentSessions, Brain
 from solovox.recordings.journal import create
@@ -58,35 +58,35 @@ async def test_recorded_talks_are_told_by_their_first_words_the_newest_first(tmp
     await talked(tmp_path, "b", 200, heard("what", final=False), heard("what time is it"))
     await talked(tmp_path, "c", 300)
     (tmp_path / "no-session").mkdir()
-    found = await recorded(tmp_path)(10)
+    found = await list_recordings(tmp_path)(10)
     assert found == [
         AgentSession("c", "", 300_000),
         AgentSession("b", "what time is it", 200_000),
         AgentSession("a", "Rename login", 100_000),
     ]
-    assert await recorded(tmp_path)(1) == found[:1]
+    assert await list_recordings(tmp_path)(1) == found[:1]
 
 
 async def test_the_talk_in_which_it_is_asked_is_no_earlier_session(tmp_path):
     await talked(tmp_path, "a", 100, e.Typed("Rename login"))
     journal = await talked(tmp_path, "b", None, e.Typed("Which sessions are there?"))
-    assert [one.id for one in await recorded(tmp_path)(10)] == ["a"]
+    assert [one.id for one in await list_recordings(tmp_path)(10)] == ["a"]
     await journal.aclose()
-    assert [one.id for one in await recorded(tmp_path)(10)] == ["b", "a"]
+    assert [one.id for one in await list_recordings(tmp_path)(10)] == ["b", "a"]
 
 
 async def test_where_nothing_is_recorded_there_is_none(tmp_path):
-    assert await recorded(tmp_path / "nowhere")(10) == []
+    assert await list_recordings(tmp_path / "nowhere")(10) == []
 
 
 async def test_a_folder_that_cannot_be_read_is_one_line(tmp_path):
     (tmp_path / "file").write_text("")
-    assert await recorded(tmp_path / "file")(10) == []
+    assert await list_recordings(tmp_path / "file")(10) == []
     os.chmod(tmp_path, 0)
     try:
         if not os.access(tmp_path, os.R_OK):
             with pytest.raises(AgentSessionError, match="cannot be read"):
-                await recorded(tmp_path)(10)
+                await list_recordings(tmp_path)(10)
     finally:
         os.chmod(tmp_path, 0o700)
 

@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from app.test_weights_upgrade import REST, SMALL, cache, links, put
-from solovox.parts.configured import configured, voice_of
+from solovox.parts.configured import configure, voice_of
 from solovox.parts.engines.local import drafts_with
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.engines.stand_ins import LOCAL, lacks_all, rest_of_weights, with_stand_ins
-from solovox.parts.registry import RECOGNISERS, given, missing
+from solovox.parts.registry import RECOGNISERS, adapter_args, missing
 
 pytestmark = pytest.mark.slow
 
@@ -19,17 +19,17 @@ __all__ = ["cache", "links"]
 @pytest.fixture
 def config(tmp_path):
     """A function: flags to a configuration of nobody."""
-    return lambda *flags: configured("talk", flags, tmp_path, {})
+    return lambda *flags: configure("talk", flags, tmp_path, {})
 
 
 def test_a_talk_that_begins_with_the_small_ones_hears_and_speaks_with_them(cache, config):
     put(cache, *SMALL)
     made = with_stand_ins(config(), cache)
     assert voice_of(made) == "joe"
-    args = given(made, RECOGNISERS, "local", weights=cache)
+    args = adapter_args(made, RECOGNISERS, "local", weights=cache)
     assert args.settings["stt"] == "whisper-tiny.en"
     assert missing(RECOGNISERS, "local", args) == ""
-    assert missing(RECOGNISERS, "local", given(config(), RECOGNISERS, "local", weights=cache)) != ""
+    assert missing(RECOGNISERS, "local", adapter_args(config(), RECOGNISERS, "local", weights=cache)) != ""
 
 
 def test_each_better_engine_serves_as_soon_as_it_is_whole(cache, config):

@@ -37,7 +37,7 @@ def test_K2_what_is_taught_edited_and_removed_counts_at_once_without_its_sound(s
 def test_K2_what_another_process_wrote_counts_too(store):
     store.opened().close()
     assert told(store) == []
-    with_another = PersonsStore(store.variables).opened()
+    with_another = PersonsStore(store.variables).open_store()
     with_another.add(HUB)
     with_another.close()
     assert told(store) == [("1", b"")]

@@ -16,7 +16,7 @@ from solovox.live.setup import plan
 from solovox.parts import registry
 from solovox.parts.policies import policy
 from solovox.parts.tools.looking import looking
-from solovox.parts.tools.selection import chosen, tools
+from solovox.parts.tools.selection import choose_tools, tools
 from solovox.ports import AdapterArgs, Tool, ToolResult
 from solovox.testing.fakes import MemoryJournal, ScriptedRecogniser, ScriptedTool, ScriptedTts
 from studio.rooms import room
@@ -29,7 +29,7 @@ OURS = tuple(tool.name for tool in looking(AdapterArgs({})) if tool.name != "ech
 @pytest.mark.parametrize("profile", profiles())
 def test_every_profile_names_tools_that_there_are(profile):
     config = choose(profile, {}, registry.ThisMachine())
-    named = chosen(config, room(config=config) if profile == "studio" else None).tools
+    named = choose_tools(config, room(config=config) if profile == "studio" else None).tools
     more = {"handoff": ("echo",), "discord": PERSONAS, "studio": SIX}.get(profile, ())
     assert sorted(tool.name for tool in named) == sorted({*OURS, *more})
     if profile != "studio":
@@ -59,7 +59,7 @@ def test_C2_a_studios_live_model_does_not_wait_for_the_status_of_the_project():
     found = choose(
         "studio", settings(["ear.kind=gemini", "ear.api_key=k"], variables={}), registry.ThisMachine()
     )
-    named = chosen(found, room(config=found)).tools
+    named = choose_tools(found, room(config=found)).tools
     [status] = [one for one in policy(found, named).tools if one.name == "get_project_status"]
     [tool] = [one for one in named if one.name == "get_project_status"]
     assert tool.description.startswith("How the project of the Studio stands")

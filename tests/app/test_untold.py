@@ -47,7 +47,7 @@ def test_what_ended_while_the_person_was_away_is_untold(steps, told, tmp_path):
     fold = AwayWork(UntoldFile(tmp_path, tmp_path))
     for step in steps:
         fold.see(*step)
-    assert [one.told() for one in fold.endings] == told
+    assert [one.describe() for one in fold.endings] == told
 
 
 def test_a_long_question_and_a_long_answer_are_told_in_short(tmp_path):
@@ -60,7 +60,7 @@ def test_a_long_question_and_a_long_answer_are_told_in_short(tmp_path):
         DONE,
     ):
         fold.see(*step)
-    assert len(fold.endings[0].told()) < 600
+    assert len(fold.endings[0].describe()) < 600
 
 
 def test_it_is_told_once_to_its_owner_only(tmp_path):
@@ -70,16 +70,16 @@ def test_it_is_told_once_to_its_owner_only(tmp_path):
     (kept,) = root.iterdir()
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert stat.S_IMODE(root.stat().st_mode) == 0o700
-    assert UntoldFile(root, tmp_path / "other").taken(0) == []
-    assert [one.asked for one in UntoldFile(root, tmp_path).taken(0)] == ["a", "b"]
-    assert UntoldFile(root, tmp_path).taken(0) == []
+    assert UntoldFile(root, tmp_path / "other").take_endings(0) == []
+    assert [one.asked for one in UntoldFile(root, tmp_path).take_endings(0)] == ["a", "b"]
+    assert UntoldFile(root, tmp_path).take_endings(0) == []
 
 
 def test_what_is_too_old_is_not_told_and_only_the_newest_is_kept(tmp_path):
     file = UntoldFile(tmp_path / "untold", tmp_path)
     for at in range(20):
         file.add([AwayEnding(str(at), "stopped")], float(at))
-    assert [one.asked for one in file.taken(15.0)] == ["15", "16", "17", "18", "19"]
+    assert [one.asked for one in file.take_endings(15.0)] == ["15", "16", "17", "18", "19"]
 
 
 @pytest.mark.parametrize(
@@ -91,5 +91,5 @@ def test_a_file_that_is_spoiled_tells_nothing_and_is_gone(tmp_path, text):
     file.add([AwayEnding("a", "stopped")], 1.0)
     (path,) = (tmp_path / "untold").iterdir()
     path.write_text(text)
-    assert file.taken(0) == []
+    assert file.take_endings(0) == []
     assert not path.exists()

@@ -21,7 +21,7 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.parts import policies
 from solovox.parts.configured import speaks
 from solovox.parts.engines.shared import SharedEngines
-from solovox.parts.policies import heeded, policy
+from solovox.parts.policies import describe_listening, policy
 from solovox.parts.tools.looking import looking
 from solovox.ports import Act, AdapterArgs, SaidAct, Tool, ToolResult, Wrote
 from solovox.shell.clock import run
@@ -197,8 +197,8 @@ def test_T6_without_words_here_nothing_can_be_spared_and_the_line_says_so():
     live = Config(wake="computer", ear=EarConfig(kind="gemini"))
     found = policy(live, bare=True)
     assert found.listens is Listens.ALWAYS
-    assert "all that is said may be sent and kept" in heeded(found)
-    assert "its words cannot be told here" in heeded(found)
+    assert "all that is said may be sent and kept" in describe_listening(found)
+    assert "its words cannot be told here" in describe_listening(found)
     with pytest.raises(ConfigError, match="needs a recogniser here that gives words"):
         policy(replace(live, ear=EarConfig(kind="gemini", listens="woken")), bare=True)
 
@@ -290,7 +290,7 @@ def test_G7_a_live_model_that_answers_for_itself_has_our_voice_beside_it_where_i
 
 def test_A2_each_session_draws_its_codes_anew_and_they_are_the_words_of_the_pack():
     rules = policy(Config())
-    drawn = [policies.drawn(rules).sentences.holds for _ in range(8)]
+    drawn = [policies.draw_codes(rules).sentences.holds for _ in range(8)]
     assert len({one.first + one.second for one in drawn}) == 8
     assert {(frozenset(one.first), frozenset(one.second)) for one in drawn} == {
         (frozenset(SENTENCES.holds.first), frozenset(SENTENCES.holds.second))
@@ -381,7 +381,7 @@ def test_A6_what_can_be_undone_is_asked_for_without_a_screen_too_and_all_with_on
 
 
 def test_A6_no_voice_of_a_session_says_the_code_of_an_act_whose_screen_has_gone():
-    holds = policies.drawn(policy(Config())).sentences.holds
+    holds = policies.draw_codes(policy(Config())).sentences.holds
     said = holds.asking("run git push, in shop", "breakfast potato", screen=False)
     assert "breakfast" not in said
     assert said.startswith("It asks for this: run git push, in shop. It needs a screen")

@@ -6,7 +6,7 @@ import pytest
 
 from solovox.brains.acp import files
 from solovox.brains.acp.asking import act, writing
-from solovox.brains.acp.beginnings import Modes, NoSuchMode, keep, last, modes_of, place, wanted
+from solovox.brains.acp.beginnings import Modes, NoSuchMode, choose_mode, keep, last, modes_of, place
 from solovox.brains.acp.frames import (
     LONGEST,
     MOST_WAITING,
@@ -23,7 +23,7 @@ from solovox.config.schema import ConfigError
 from solovox.core.units import RunId
 from solovox.parts.brains.acp import acp, handed_on, missing
 from solovox.ports import AdapterArgs
-from solovox.shell.links.yeses import asked
+from solovox.shell.links.yeses import ask_permission
 
 HERE = Path("/here")
 
@@ -196,7 +196,7 @@ OPENCODE = Modes("build", ("build", "plan"))
     ],
 )  # fmt: skip
 def test_the_mode_that_asks_edits_or_plans(permissions, modes, mode):
-    assert wanted(permissions, modes) == mode
+    assert choose_mode(permissions, modes) == mode
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_the_mode_that_asks_edits_or_plans(permissions, modes, mode):
 )
 def test_an_agent_without_that_mode_is_one_line(permissions, modes, line):
     with pytest.raises(NoSuchMode) as caught:
-        wanted(permissions, modes)
+        choose_mode(permissions, modes)
     assert str(caught.value) == line
 
 
@@ -305,4 +305,4 @@ def test_our_own_variables_are_not_handed_on():
     ],
 )
 def test_N5_what_an_agent_would_do_is_said_with_its_object_and_its_place(found, said):
-    assert asked(RunId(1), found).said == said
+    assert ask_permission(RunId(1), found).said == said

@@ -3,11 +3,11 @@
 import pytest
 
 from solovox.acts.paths import WorkFolder
-from solovox.brains.claude.aloud import spoken
+from solovox.brains.claude.aloud import say_act
 from solovox.brains.claude.risk import Reach, judge
 from solovox.core.units import RunId
 from solovox.ports import Act
-from solovox.shell.links.yeses import asked
+from solovox.shell.links.yeses import ask_permission
 
 FENCED = Reach(WorkFolder("/srv/shop", lambda path: path), fenced=True)
 LONG = "x = 1\n" * 400
@@ -16,8 +16,8 @@ LONG = "x = 1\n" * 400
 def said(tool, given, limits=FENCED):
     """All of it, as a voice says it."""
     kind = judge(tool, given, limits).kind
-    act = Act(tool, arguments=given, spoken=spoken(tool, given, limits.place, kind))
-    return asked(RunId(1), act).said
+    act = Act(tool, arguments=given, spoken=say_act(tool, given, limits.place, kind))
+    return ask_permission(RunId(1), act).said
 
 
 UNDOABLE = {

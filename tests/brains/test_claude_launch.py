@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from solovox.brains.claude.launch import FIXED, LEAN, ClaudeSettings, Trust, arguments, scrubbed
+from solovox.brains.claude.launch import FIXED, LEAN, ClaudeSettings, Trust, arguments, scrub_variables
 
 STAY = (
     "PATH HOME LANG LC_ALL TERM HTTPS_PROXY NODE_EXTRA_CA_CERTS VIRTUAL_ENV CLAUDE_CONFIG_DIR "
@@ -22,7 +22,7 @@ GO = (
 
 
 def test_what_is_needed_stays_and_secrets_of_others_go():
-    left = scrubbed(dict.fromkeys((*STAY, *GO), "x"))
+    left = scrub_variables(dict.fromkeys((*STAY, *GO), "x"))
     assert {name for name in STAY if name not in left} == set()
     assert {name for name in GO if name in left} == set()
     assert FIXED.items() <= left.items()
@@ -39,10 +39,10 @@ def test_what_is_needed_stays_and_secrets_of_others_go():
     ],
 )
 def test_a_cloud_that_is_switched_on_keeps_its_login(switch, name, stays):
-    left = scrubbed({switch: "1", name: "x"})
+    left = scrub_variables({switch: "1", name: "x"})
     assert left.get(switch) == "1"
     assert (name in left) is stays
-    assert name not in scrubbed({switch: "0", name: "x"})
+    assert name not in scrub_variables({switch: "0", name: "x"})
 
 
 def test_an_address_that_was_set_gets_no_login_that_was_not_meant_for_it():
@@ -52,11 +52,11 @@ def test_an_address_that_was_set_gets_no_login_that_was_not_meant_for_it():
         "CLAUDE_CODE_USE_BEDROCK": "1",
         "AWS_PROFILE": "a",
     }
-    left = scrubbed(ours, {"ANTHROPIC_BASE_URL": "http://localhost:1"})
+    left = scrub_variables(ours, {"ANTHROPIC_BASE_URL": "http://localhost:1"})
     assert "sk-mine" not in left.values()
     assert left["ANTHROPIC_API_KEY"] == "none", "or the program would send its own login there"
     assert not {"CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_USE_BEDROCK", "AWS_PROFILE"} & left.keys()
-    meant = scrubbed(ours, {"ANTHROPIC_BASE_URL": "http://localhost:1", "ANTHROPIC_API_KEY": "other"})
+    meant = scrub_variables(ours, {"ANTHROPIC_BASE_URL": "http://localhost:1", "ANTHROPIC_API_KEY": "other"})
     assert meant["ANTHROPIC_API_KEY"] == "other"
 
 
@@ -110,7 +110,7 @@ def test_a_folder_that_looks_like_a_repository_runs_nothing_where_git_only_looks
     (tmp_path / "config").write_text(
         f'[core]\nrepositoryformatversion = 0\nbare = false\nworktree = .\nfsmonitor = "touch {tmp_path / "ran"}; false"\n'
     )
-    left = scrubbed({**before, "PATH": os.environ["PATH"]})
+    left = scrub_variables({**before, "PATH": os.environ["PATH"]})
     done = subprocess.run(
         ["git", "status"], cwd=tmp_path, env=left, capture_output=True, text=True, check=False
     )

@@ -4,7 +4,7 @@ import pytest
 
 from solovox.brains.claude.failures import failure, not_started, without
 from solovox.brains.claude.meter import Spent
-from solovox.brains.claude.steps import titled
+from solovox.brains.claude.steps import title_use
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.ports import Step, TokensUsed, Wrote
 
@@ -289,11 +289,11 @@ TITLES = [
 
 @pytest.mark.parametrize(("tool", "given", "title"), TITLES)
 def test_a_step_has_a_title_that_a_person_understands(tool, given, title):
-    assert titled(tool, given, "/w").replace("  ", " ") == title
+    assert title_use(tool, given, "/w").replace("  ", " ") == title
 
 
 def test_a_title_is_short_and_on_one_line():
-    title = titled("Grep", {"pattern": "a\n" * 500}, "/w")
+    title = title_use("Grep", {"pattern": "a\n" * 500}, "/w")
     assert len(title) <= 80
     assert "\n" not in title
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from brains.listening import FILES, Heard
 from brains.questions import EXACT, NOT_EXACT
-from solovox.brains.exact_forms import asked as forms_of
+from solovox.brains.exact_forms import match_forms as forms_of
 from solovox.brains.local import MORE, OFFLINE, LocalBrain, LocalPersona, resolve
 from solovox.ports import BrainError, Question, Step, ToolResult, Wrote
 from solovox.ports.places import START_VOICE, STOP_VOICE

@@ -11,9 +11,9 @@ from solovox.brains.rounds import (
     RequestedCall,
     Response,
     arguments_of,
-    counted,
     in_rounds,
     policy,
+    sum_counts,
     turns,
 )
 from solovox.brains.troubles import AskedModel, Trouble
@@ -141,7 +141,7 @@ def test_arguments_are_an_object_or_none(text, value):
     [((1, None, 2), 3), ((), 0), ((-1,), None), ((True,), None), ((10**12,), None), (("1",), None)],
 )
 def test_counts_are_whole_numbers(counts, total):
-    assert counted(*counts) == total
+    assert sum_counts(*counts) == total
 
 
 async def test_tools_that_a_model_asks_for_at_once_are_called_at_once_where_the_host_lets_it():

@@ -8,7 +8,7 @@ from brains.double import CUT, HANG, Refusal, Seen, event, serving
 from solovox.brains.sse import SseBrain
 from solovox.brains.vendor import RemoteSettings
 from solovox.parts.brains.own_agents import no_address
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.ports import (
     AdapterArgs,
     BrainError,
@@ -239,5 +239,5 @@ async def test_it_is_ready_with_an_address_and_shows_no_secret(tmp_path):
     assert KEY not in repr(RemoteSettings("http://host", api_key=KEY))
     await made.aclose()
     flags = ["brain.kind=sse", "brain.url=https://h/ask", "brain.first_seconds=5", "brain.api_key=k"]
-    config = configured("talk", flags, tmp_path, {})
+    config = configure("talk", flags, tmp_path, {})
     assert (config.brain.kind, config.own["brain.sse"].values["first_seconds"]) == ("sse", 5)

@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.brains.troubles import AskedModel, Trouble, message_of, trouble_of
-from solovox.parts.brains.options import installed
+from solovox.parts.brains.options import lacks_package
 
 FAR = AskedModel("host:1", "sk-secret")
 
@@ -55,4 +55,4 @@ def test_a_body_of_any_shape_is_a_line(body):
 
 @pytest.mark.parametrize("package", ["no_such_package", "no_such_folder.package", "json.no_such_module"])
 def test_what_is_not_installed_is_said_with_how_to_get_it(package):
-    assert installed(package, "claude") == "its package; run: solovox install claude"
+    assert lacks_package(package, "claude") == "its package; run: solovox install claude"

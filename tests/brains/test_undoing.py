@@ -66,7 +66,7 @@ def test_U2_what_sounds_like_an_undo_is_asked_about_where_there_is_something_to_
     async def talk():
         hands = Hands(tmp_path / "work", tmp_path / "state")
         before = undo_work(hands, "And do that.")
-        await hands.kept("Write a")
+        await hands.keep_folder("Write a")
         (tmp_path / "work" / "a").touch()
         await hands.log.after()
         return before, await answered(hands, "And do that."), await answered(hands, "Take that back.")
@@ -86,7 +86,7 @@ def test_U2_several_answers_are_given_back_in_one_and_that_is_said(tmp_path):
     async def talk():
         hands = Hands(tmp_path / "work", tmp_path / "state")
         for n in "abc":
-            await hands.kept(f"Write {n}")
+            await hands.keep_folder(f"Write {n}")
             (tmp_path / "work" / n).touch()
             await hands.log.after()
         return [
@@ -110,7 +110,7 @@ def test_U2_the_agent_is_told_once_of_what_was_undone_by_any_way_and_of_what_was
     async def talk():
         hands = Hands(tmp_path / "work", state)
         for n in "abc":
-            await hands.kept(f"Write {n}")
+            await hands.keep_folder(f"Write {n}")
             (tmp_path / "work" / n).touch()
             await hands.log.after()
         by_hand = UndoLog(tmp_path / "work", state / "undo")  # as the page and the CLI have it
@@ -120,9 +120,9 @@ def test_U2_the_agent_is_told_once_of_what_was_undone_by_any_way_and_of_what_was
         await by_hand.go_to(1)
         lost, told = [await note(hands.log) for _ in "ab"]
         await by_hand.go_to(2)
-        await hands.log.told()
+        await hands.log.mark_told()
         crossed = await note(hands.log)
-        await hands.log.told()
+        await hands.log.mark_told()
         again = await note(hands.log)
         await by_hand.go_to(0)
         await by_hand.turn(undone=False)

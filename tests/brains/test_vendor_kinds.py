@@ -10,8 +10,8 @@ from brains import gemini_double, messages_double, responses_double
 from brains.double import serving
 from brains.test_vendors import answered, text
 from solovox.config.schema import ConfigError, who
-from solovox.parts.configured import configured
-from solovox.parts.registry import BRAINS, given, make
+from solovox.parts.configured import configure
+from solovox.parts.registry import BRAINS, adapter_args, make
 from solovox.ports import BrainError
 
 KINDS = ("openai", "anthropic", "gemini")
@@ -26,12 +26,12 @@ VARIABLES = (
 
 
 def chosen(folder, *flags, profile="talk", **variables):
-    return configured(profile, flags, folder, variables)
+    return configure(profile, flags, folder, variables)
 
 
 def lacks(config):
     try:
-        make(BRAINS, config.brain.kind, given(config, BRAINS, config.brain.kind))
+        make(BRAINS, config.brain.kind, adapter_args(config, BRAINS, config.brain.kind))
     except ConfigError as error:
         return str(error)
     return ""
@@ -69,7 +69,7 @@ async def test_the_vendors_key_goes_to_the_vendor_only(kind, variable, tmp_path)
             "brain.prompt=You are Ahab.",
             **{variable: "sk-secret"},
         )
-        brain = make(BRAINS, kind, given(config, BRAINS, kind))
+        brain = make(BRAINS, kind, adapter_args(config, BRAINS, kind))
         assert text(await answered(brain)) == "Well."
         await brain.aclose()
     assert "sk-secret" not in str(double.headers)
@@ -87,7 +87,7 @@ async def test_time_outs_and_the_key_are_those_that_were_set(kind, tmp_path):
             "brain.api_key=sk-secret",
             "brain.first_seconds=0.5",
         )
-        brain = make(BRAINS, kind, given(config, BRAINS, kind))
+        brain = make(BRAINS, kind, adapter_args(config, BRAINS, kind))
         with pytest.raises(BrainError, match=r"said nothing for 0\.5 seconds"):
             await answered(brain)
         await brain.aclose()

@@ -10,7 +10,7 @@ from solovox.acts.allowed import AllowedCommands
 from solovox.acts.hands import Hands
 from solovox.core.units import RunId
 from solovox.ports import BrainError, Step
-from solovox.shell.links.yeses import asked
+from solovox.shell.links.yeses import ask_permission
 from solovox.testing.contracts_brain import ScriptedHost
 
 HIDING = [
@@ -57,7 +57,7 @@ async def test_N5_what_is_said_of_a_long_command_is_all_of_it_or_nothing(tmp_pat
     async with agent(script, folder=tmp_path) as (brain, _):
         await answered(brain, host=host)
         await brain.aclose()
-    whole, long = (asked(RunId(1), act) for act in host.acts)
+    whole, long = (ask_permission(RunId(1), act) for act in host.acts)
     assert ("node dash e" in whole.said, "rmSync" in whole.said, long.said) == (True, True, "")
 
 
@@ -129,7 +129,7 @@ async def test_A7_nothing_is_free_where_the_agent_only_plans(tmp_path):
 async def test_U2_what_an_agent_did_not_live_to_be_told_it_is_told_again(tmp_path):
     (work := tmp_path / "work").mkdir()
     hands = Hands(work, tmp_path / "state")
-    await hands.kept("Write a")
+    await hands.keep_folder("Write a")
     (work / "a").touch()
     await hands.log.after()
     await hands.log.turn(undone=True)

@@ -41,7 +41,7 @@ async def test_the_sessions_of_a_folder_are_listed_read_taken_back_renamed_and_d
     other.mkdir()
     await talk(folder, "Remember the number seven.", "Forget it.")
     sessions = ClaudeSessions(folder)
-    [one] = await sessions.listed()
+    [one] = await sessions.list_sessions()
     said = [(message.by_agent, message.text) for message in await sessions.messages(one.id)]
     assert said == [
         (False, "Remember the number seven."),
@@ -51,7 +51,7 @@ async def test_the_sessions_of_a_folder_are_listed_read_taken_back_renamed_and_d
     ]
     assert one.title
     assert one.changed > 1_700_000_000_000
-    assert await ClaudeSessions(other).listed() == []
+    assert await ClaudeSessions(other).list_sessions() == []
 
     first_answer = (await sessions.messages(one.id))[1].id
     taken_back = await sessions.fork(one.id, first_answer, "before that")
@@ -63,9 +63,9 @@ async def test_the_sessions_of_a_folder_are_listed_read_taken_back_renamed_and_d
     assert len(await sessions.messages(one.id)) == 4, "the old one stays"
 
     await sessions.rename(one.id, "seven")
-    assert {session.title for session in await sessions.listed()} == {"seven", "before that"}
+    assert {session.title for session in await sessions.list_sessions()} == {"seven", "before that"}
     await sessions.delete(one.id)
-    assert [session.id for session in await sessions.listed()] == [taken_back.id]
+    assert [session.id for session in await sessions.list_sessions()] == [taken_back.id]
     for message in (ABSENT, "nonsense", first_answer):
         with pytest.raises(AgentSessionError, match=f"there is no message '{message}'.*solovox agent show"):
             await sessions.fork(taken_back.id, message)

@@ -45,7 +45,7 @@ def test_claude_code_reads_a_file_and_answers(profile, tmp_path, monkeypatch, ca
     limit_of = Task("What is the cup limit?", frozenset({"cup"}), frozenset({"what", "is", "limit"}), reads)
     limit = str(random.randrange(100, 999))
     (tmp_path / "cups.py").write_text(f"CUP_LIMIT = {limit}\n")
-    with beside(LoopbackModel(TourModel((limit_of,), word=0, thought=0)).served()) as url:
+    with beside(LoopbackModel(TourModel((limit_of,), word=0, thought=0)).serve()) as url:
         flags = (f"brain.url={url}", "brain.api_key=dummy", *PATIENT)
         own = {"CLAUDE_CONFIG_DIR": str(tmp_path / "own")}
         printed = talked(limit_of.says, "claude_code", profile, flags, tmp_path, monkeypatch, capfd, **own)

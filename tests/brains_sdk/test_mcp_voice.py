@@ -13,7 +13,7 @@ from http_server import coded_mcp
 from http_server.conftest import coded, site
 from http_server.mcp_agent import door
 from http_server.page_client import page
-from solovox.brains.claude.launch import scrubbed
+from solovox.brains.claude.launch import scrub_variables
 from solovox.demo.messages import ToolUse
 from solovox.demo.serving import messages_app
 
@@ -53,7 +53,7 @@ async def claude(folder, script, server):
         ]
         line += ["--allowedTools", ",".join(f"mcp__solovox__{one}" for one in TOOLS), "--setting-sources="]
         process = await asyncio.create_subprocess_exec(
-            program(), *line, cwd=folder, env=scrubbed(dict(os.environ), given),
+            program(), *line, cwd=folder, env=scrub_variables(dict(os.environ), given),
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
         try:

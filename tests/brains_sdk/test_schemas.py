@@ -14,8 +14,8 @@ from brains.double import serving
 from solovox.ports import Question, Tool
 from solovox.testing.contracts_brain import ScriptedHost
 from solovox.tools.json_schema import problem
-from solovox.tools.restoring import restored
-from solovox.wire.tool_schemas import SchemaForm, simplified
+from solovox.tools.restoring import restore_arguments
+from solovox.wire.tool_schemas import SchemaForm, simplify_schema
 
 SERVED = json.loads((Path(__file__).parents[1] / "wire" / "served_schemas.json").read_text())["schemas"]
 
@@ -52,7 +52,7 @@ SCHEMAS = {**SERVED, "pydantic": Journey.model_json_schema()}
 
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
 def test_the_sdk_takes_what_is_declared(schema):
-    told = simplified(schema, SchemaForm.OPENAPI)
+    told = simplify_schema(schema, SchemaForm.OPENAPI)
     made = types.FunctionDeclaration(name="t", parameters=told)
     assert made.parameters.properties.keys() == told["properties"].keys()
     back = made.model_dump(mode="json", by_alias=True, exclude_none=True)["parameters"]
@@ -65,7 +65,7 @@ def test_what_is_sent_for_a_told_model_is_the_model():
         "stops": [{"kind": "stop", "city": "Rome", "level": "2"}, {"kind": "pause", "minutes": 3}],
         "back": {"stops": [{"city": "Bonn"}], "name": None},
     }
-    taken = restored(schema, sent)
+    taken = restore_arguments(schema, sent)
     assert problem(schema, taken) is None
     journey = Journey.model_validate(taken, strict=False)
     assert journey.stops[0].level is Level.HIGH

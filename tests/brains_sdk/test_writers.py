@@ -14,7 +14,7 @@ from brains_sdk.claude_double import read
 from brains_sdk.serving import served
 from solovox.demo.messages import TextBlock
 from solovox.demo.serving import messages_app
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.ports.workshop import FileWrote, JobDone, PhaseBegan
 from solovox.studio.prompting import DIRECTIONS
 from solovox.studio.workshop.workshop import ProjectWorkshop
@@ -76,7 +76,7 @@ def settings(folder, kind, talks=(), **values):
     """The configuration of a person who writes with that kind. `talks`: what is said of the brain that talks."""
     own = [*talks, *(f"studio.{kind}.{name}={value}" for name, value in values.items())]
     variables = {"HOME": str(folder), "PATH": os.environ["PATH"]}
-    return configured("studio", [f"studio.brain.kind={kind}", *own], folder, variables)
+    return configure("studio", [f"studio.brain.kind={kind}", *own], folder, variables)
 
 
 async def jobs(config, *wishes):

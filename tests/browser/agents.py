@@ -28,7 +28,7 @@ def scripted(model):
     loop = asyncio.new_event_loop()
 
     async def served_until_it_is_over():
-        async with serving.served():
+        async with serving.serve():
             ready.set()
             await over.wait()
 

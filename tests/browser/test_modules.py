@@ -13,11 +13,11 @@ from laws.scene import Scene
 from laws.simulation import simulate
 from solovox.core import events as e
 from solovox.core.conversation import Conversation
-from solovox.core.mends import Mend, MendWhy, mended
+from solovox.core.mends import Mend, MendWhy, mend_text
 from solovox.core.policy import Approval, Policy
 from solovox.core.units import MIC, AudioSpan
 from solovox.surfaces.speaker import MELODIES, tone
-from solovox.surfaces.web.screen import shown
+from solovox.surfaces.web.screen import frame_of
 from solovox.view import View, after
 from solovox.wire.browser.codec import encode
 from solovox.wire.browser.down import StateFrame
@@ -38,7 +38,7 @@ def history(name, policy, events):
     for n, (at, event) in enumerate(events):
         commands = talk.handle(at, event)
         view = after(view, event, commands)
-        frames = [shown(one, at) for one in (event, *commands)]
+        frames = [frame_of(one, at) for one in (event, *commands)]
         told = [json.loads(encode(frame)) for frame in frames if frame is not None]
         if told:
             steps.append({"frames": told, "state": state(view) if n % EVERY == 0 else None})
@@ -83,7 +83,7 @@ def mendings():
             Mend(one, chance.choice(("A", "B_c", "d.py")), chance.choice(list(MendWhy))) for one in heard
         ]
         plainly = [{"heard": one.heard, "meant": one.meant, "why": one.why.value} for one in mends]
-        found.append([text, plainly, mended(text, mends)])
+        found.append([text, plainly, mend_text(text, mends)])
     return found
 
 

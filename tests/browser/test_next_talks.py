@@ -4,7 +4,7 @@ import pytest
 
 from browser.agents import agent_served
 from browser.conftest import served
-from solovox.demo.conversation import talked
+from solovox.demo.conversation import read_request
 from solovox.demo.tour import TourModel
 
 pytestmark = [pytest.mark.wide, pytest.mark.weights, pytest.mark.slow]
@@ -58,7 +58,7 @@ class Noted:
 
     def known(self, question):
         """The turns that the agent's program knew when it asked this question."""
-        turns = [[turn.words for turn in talked(one).turns] for one in self.requests]
+        turns = [[turn.words for turn in read_request(one).turns] for one in self.requests]
         return next(known for known in turns if known and known[-1] == question)
 
 

@@ -172,7 +172,7 @@ def _next(server):
 
 
 def test_L5_an_agent_that_is_ended_leaves_nothing_that_has_left_its_group():
-    with children.opened([sys.executable, "-c", AGENT], stdout=subprocess.PIPE) as agent:
+    with children.open_child([sys.executable, "-c", AGENT], stdout=subprocess.PIPE) as agent:
         pids = [agent.pid, *map(int, agent.stdout.readline().split())]
         children.end(agent.pid)
     until(lambda: not any(map(lives, pids)), "it still runs")

@@ -14,7 +14,7 @@ from rich.console import Console
 from cli.places import largest_file
 from solovox.app.process import Process
 from solovox.app.wiring import SessionParts
-from solovox.cli.ask import Asked, AskSession, fault, held
+from solovox.cli.ask import Asked, AskSession, fault, hold_session
 from solovox.cli.output import Output
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.schema import Config
@@ -66,7 +66,7 @@ def session(folder, *, out=True, room=math.inf, typed=None):
         EarWatch(telling),
     )
     with largest_file(int(min(room, 2**62))):
-        wrong = held(talk) or fault(talk)
+        wrong = hold_session(talk) or fault(talk)
         answer.close()
     return wrong, folder / "journal.jsonl"
 

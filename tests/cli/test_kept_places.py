@@ -10,7 +10,7 @@ from solovox.brains.acp.beginnings import keep, place
 from solovox.http.auth.known_browsers import KnownBrowsers, browsers_file
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.recordings import Recordings
-from solovox.parts.journals import PLACES, left, unknown
+from solovox.parts.journals import PLACES, list_remaining, unknown
 from solovox.parts.personas import PersonaFiles
 from solovox.server.certificates import NAMES, certificates
 from solovox.server.handles import Handles
@@ -59,14 +59,14 @@ def test_R2_all_that_is_kept_is_in_the_table(state):
 
 
 def test_R2_purging_all_removes_what_was_said_and_names_what_stays(state, run):
-    before = [one for one in PLACES if one.found(state)]
+    before = [one for one in PLACES if one.find_paths(state)]
     done = run("sessions", "purge", "--all")
     assert done.returncode == 0, done.stderr
-    after = [one for one in PLACES if one.found(state)]
+    after = [one for one in PLACES if one.find_paths(state)]
     assert [one for one in before if one not in after] == [one for one in before if not one.removed_by]
     assert list((state / "journals").iterdir()) == []
     assert [line.partition(";")[0] for line in done.stderr.splitlines()] == [
-        f"left: {one.what}" for one in left(state)
+        f"left: {one.what}" for one in list_remaining(state)
     ]
     assert "left: what you taught, and how you pause; removed by: solovox corrections rm" in done.stderr
 

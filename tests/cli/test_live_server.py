@@ -7,7 +7,7 @@ import pytest
 
 from cli.running import here, one_line
 from solovox.cli.failing import Failure
-from solovox.cli.live_server import required
+from solovox.cli.live_server import read_keys
 from solovox.live_server.serving import ServingOptions
 
 
@@ -78,7 +78,7 @@ def test_keys_come_from_three_places(tmp_path, flags, variable, lines, keys):
     file = tmp_path / "keys" if lines is not None else None
     if file is not None:
         file.write_text(lines)
-    assert required(flags, variable, file) == keys
+    assert read_keys(flags, variable, file) == keys
 
 
 @pytest.mark.parametrize(
@@ -95,5 +95,5 @@ def test_where_keys_were_meant_and_none_is_there_nobody_is_let_in(tmp_path, vari
     if file is not None:
         file.write_bytes(content)
     with pytest.raises(Failure, match=says) as caught:
-        required((KEY,), variable, file)
+        read_keys((KEY,), variable, file)
     assert KEY not in str(caught.value)

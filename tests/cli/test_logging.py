@@ -48,7 +48,7 @@ def test_R2_a_warning_is_told_to_whoever_runs_it_without_a_flag_and_an_errors_ow
 
 def test_R2_of_a_bot_all_that_it_logs_is_told_to_its_operator_without_a_flag(capfd):
     log = ServerLog(sys.stderr, level=logging.INFO)
-    with log.settled():
+    with log.settle_logs():
         logging.getLogger("solovox.discord").info("online as %s", "Solo")
         logging.getLogger("discord.client").warning("the gateway is slow")
     assert capfd.readouterr().err.splitlines() == ["online as Solo", "the gateway is slow"]
@@ -56,7 +56,7 @@ def test_R2_of_a_bot_all_that_it_logs_is_told_to_its_operator_without_a_flag(cap
 
 @pytest.mark.parametrize("as_json", [False, True])
 def test_R2_a_servers_warnings_are_never_lost(capfd, as_json):
-    with ServerLog(sys.stderr, as_json=as_json).settled():
+    with ServerLog(sys.stderr, as_json=as_json).settle_logs():
         logging.getLogger("solovox.session").warning("nothing is learned in this session")
     assert "nothing is learned in this session" in capfd.readouterr().err
 

@@ -12,7 +12,7 @@ import pytest
 from cli.places import PLACES, as_anybody, bad_places, largest_file
 from cli.running import one_line, variables
 from portions import sampled
-from solovox.cli.failing import LONGEST, as_called, refused
+from solovox.cli.failing import LONGEST, as_called, explain_system_error
 from solovox.core.policy import Policy
 from solovox.recordings import journal as kept
 from solovox.shell.clock import run as run_loop
@@ -213,12 +213,12 @@ def test_escapes_of_a_header_are_not_printed(folder, quick):
     ],
 )
 def test_what_the_system_refuses_is_known(error, says):
-    assert says in refused(error)[0]
+    assert says in explain_system_error(error)[0]
 
 
 def test_a_fault_of_ours_is_not_hidden():
-    assert refused(KeyError("x")) is None
-    assert refused(ExceptionGroup("two", [OSError(28, "full"), KeyError("x")])) is None
+    assert explain_system_error(KeyError("x")) is None
+    assert explain_system_error(ExceptionGroup("two", [OSError(28, "full"), KeyError("x")])) is None
 
 
 @pytest.mark.parametrize(

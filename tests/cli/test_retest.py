@@ -12,7 +12,7 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.parts import registry
 from solovox.ports import ReasoningCorrection, SttCorrection
 from solovox.speech.smart_turn import PauseOnly
-from solovox.store.exchange import written
+from solovox.store.exchange import write
 
 pytestmark = pytest.mark.slow
 
@@ -58,7 +58,7 @@ TAUGHT = (
 @pytest.fixture
 def run(tmp_path, monkeypatch, capfd):
     (tmp_path / "user_service.py").write_text("")
-    (tmp_path / "taught.json").write_text(written(TAUGHT))
+    (tmp_path / "taught.json").write_text(write(TAUGHT))
 
     def do(*arguments, heard_by="mending", **more):
         made = {"local": f"cli.test_retest:{heard_by}"}

@@ -34,7 +34,7 @@ def out():
 
 def test_every_line_is_json_ours_the_web_servers_and_warnings(out):
     log = ServerLog(out, as_json=True)
-    with log.settled():
+    with log.settle_logs():
         log.say("loading the engines")
         logging.getLogger("uvicorn.error").error("it fell over")
         logging.getLogger("uvicorn.error").info("Started server process")
@@ -57,7 +57,7 @@ def test_every_line_is_json_ours_the_web_servers_and_warnings(out):
 
 
 def test_R2_an_error_is_logged_by_its_class_and_place_not_by_its_message(out):
-    with ServerLog(out, as_json=True).settled():
+    with ServerLog(out, as_json=True).settle_logs():
         try:
             raise ExceptionGroup("several", [ValueError(SAID)])
         except ExceptionGroup:
@@ -89,16 +89,16 @@ def test_R2_an_error_is_logged_by_its_class_and_place_not_by_its_message(out):
     ],
 )
 def test_what_ends_it_in_one_line_is_a_line_of_json_with_the_same_exit_code(out, error, code, says):
-    with pytest.raises(click.exceptions.Exit) as caught, ServerLog(out, as_json=True).settled():
+    with pytest.raises(click.exceptions.Exit) as caught, ServerLog(out, as_json=True).settle_logs():
         raise error
     assert caught.value.exit_code == code
     assert lines(out) == [{"level": "error", "logger": "solovox.serve", "message": says}]
-    with pytest.raises(type(error)), ServerLog(io.StringIO()).settled():
+    with pytest.raises(type(error)), ServerLog(io.StringIO()).settle_logs():
         raise error
 
 
 def test_R2_a_bug_of_ours_is_told_without_its_message(out):
-    with pytest.raises(click.exceptions.Exit) as caught, ServerLog(out, as_json=True).settled():
+    with pytest.raises(click.exceptions.Exit) as caught, ServerLog(out, as_json=True).settle_logs():
         raise KeyError(SAID)
     assert caught.value.exit_code == 1
     assert SAID not in out.getvalue()
@@ -129,7 +129,7 @@ def test_R2_a_code_that_lets_others_in_is_shown_in_a_terminal_and_in_no_log(wher
 
 def test_without_it_lines_are_for_a_person_and_errors_of_the_web_server_are_seen(out):
     log = ServerLog(out)
-    with log.settled():
+    with log.settle_logs():
         log.say("loading\x1b[31m the engines")
         logging.getLogger("uvicorn.error").error("it fell over")
         logging.getLogger("uvicorn.error").error(REFUSED)

@@ -66,7 +66,7 @@ def test_A7_an_action_is_freed_in_one_discord_server_and_listed_with_who_and_whe
     assert AllowedActions(81, home).has("message_discord_bot")
     assert not AllowedActions(82, home).has("message_discord_bot")
     [line] = run("allowed", "list").stdout.splitlines()
-    [known] = AllowedActions(81, home).known()
+    [known] = AllowedActions(81, home).read_allowed()
     assert line.split() == [
         known.id,
         *known.at[:16].split("T"),

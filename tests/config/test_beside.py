@@ -5,8 +5,8 @@ import pytest
 from solovox.config.beside import host_of, in_clear
 from solovox.config.keys import KEYS
 from solovox.config.schema import Config, ConfigError
-from solovox.parts.configured import configured, unready
-from solovox.parts.registry import BRAINS, EARS, NARRATORS, given
+from solovox.parts.configured import configure, unready
+from solovox.parts.registry import BRAINS, EARS, NARRATORS, adapter_args
 from solovox.parts.registry import STUDIO as STUDIO_TABLE
 from solovox.weights import Cache
 
@@ -28,10 +28,10 @@ class Sides:
             "".join(f'{key} = "{text}"\n' for key, text in (page or {}).items())
         )
         (self.folder / "solovox.toml").write_text(file)
-        return configured("talk", flags, self.folder, {"SOLOVOX_STATE": str(state), **variables})
+        return configure("talk", flags, self.folder, {"SOLOVOX_STATE": str(state), **variables})
 
     def key(self, group, kind, *args, place="", **said):
-        return given(self.config(*args, **said), group, kind, place=place).secrets.get("api_key")
+        return adapter_args(self.config(*args, **said), group, kind, place=place).secrets.get("api_key")
 
 
 @pytest.fixture
@@ -238,4 +238,4 @@ def test_W8_an_address_that_is_read_in_two_ways_is_none():
 
 
 def test_G6_what_reads_is_told_the_language_of_the_talk():
-    assert given(Config(language="de"), NARRATORS, "reader").settings["language"] == "de"
+    assert adapter_args(Config(language="de"), NARRATORS, "reader").settings["language"] == "de"

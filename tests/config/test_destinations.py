@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.config.declaring import Declaration, Destination, goes_to, is_here, paid
+from solovox.config.declaring import Declaration, Destination, goes_to, is_here, name_payer
 from solovox.parts.brains.claude_code import claude_code
 from solovox.ports import AdapterArgs
 
@@ -26,7 +26,7 @@ def given(**settings):
 @pytest.mark.parametrize(("url", "here"), [*((url, True) for url in HERE), *((url, False) for url in AWAY)])
 def test_what_is_on_this_machine_is_known_by_its_address(url, here):
     assert is_here(url) is here
-    assert bool(paid(SAID, given(url=url))) is not here
+    assert bool(name_payer(SAID, given(url=url))) is not here
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,6 @@ def test_claude_code_with_its_model_on_this_machine_sends_no_word_to_its_vendor_
     for setting in ("url", "base_url"):
         elsewhere = given(**{setting: "http://127.0.0.1:9"})
         assert "Anthropic" not in goes_to(CLAUDE, elsewhere)
-        assert paid(CLAUDE, elsewhere) == ""
+        assert name_payer(CLAUDE, elsewhere) == ""
     assert goes_to(CLAUDE, given(bedrock="1")) == "Claude Code, and with it to AWS"
     assert goes_to(CLAUDE, given()) == "Claude Code, and with it to Anthropic"

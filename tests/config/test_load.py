@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from solovox.config.errors import ConfigError
-from solovox.config.fields import Secret, masked
+from solovox.config.fields import Secret, mask_secrets
 from solovox.config.keeping import days_of
 from solovox.config.keys import KEYS
 from solovox.config.load import Setting, dotenv, others, printable, settings
@@ -188,7 +188,7 @@ def test_R2_a_secret_shows_itself_only_on_request():
 
 
 def test_R2_a_secret_that_begins_another_leaves_nothing_of_it():
-    assert masked("sesame and sesame-open", ["sesame", "", "sesame-open"]) == f"{MASK} and {MASK}"
+    assert mask_secrets("sesame and sesame-open", ["sesame", "", "sesame-open"]) == f"{MASK} and {MASK}"
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ import pytest
 from solovox.config.choosing import choose
 from solovox.config.load import printable, settings
 from solovox.config.mcp_servers import McpServer, ServerRisk
-from solovox.config.own import printed
+from solovox.config.own import print_own
 from solovox.config.schema import ConfigError, Secret, who
 from solovox.core.policy import Risk
 from solovox.parts.registry import ThisMachine
-from solovox.parts.tools.selection import chosen, mcp_set, missing_of, served
+from solovox.parts.tools.selection import choose_tools, describe_server, mcp_set, missing_of
 
 THREE = """
 [mcp.My-Files]
@@ -98,7 +98,7 @@ def test_what_cannot_be_is_one_line_that_says_what_to_do(config, text, line):
 def test_W_what_env_and_headers_say_is_shown_nowhere(config, tmp_path):
     made = config(THREE)
     found = settings((), tmp_path, VARIABLES)
-    shown = {key: value for key, (value, _) in printable(found, printed(found, ThisMachine())).items()}
+    shown = {key: value for key, (value, _) in printable(found, print_own(found, ThisMachine())).items()}
     assert shown["mcp.git.env.OTHER"] == "********"
     assert shown["mcp.git.env.TOKEN"] == "${KEY}", "a variable's name is no secret"
     assert shown["mcp.web.url"] == "https://tools.example/mcp?k=********"
@@ -107,8 +107,8 @@ def test_W_what_env_and_headers_say_is_shown_nowhere(config, tmp_path):
     for text in (
         repr(made),
         who(made),
-        repr(served(made.mcp["git"], made)),
-        repr(served(made.mcp["web"], made)),
+        repr(describe_server(made.mcp["git"], made)),
+        repr(describe_server(made.mcp["web"], made)),
     ):
         assert not [one for one in made.secrets if one in text]
 
@@ -116,7 +116,7 @@ def test_W_what_env_and_headers_say_is_shown_nowhere(config, tmp_path):
 def test_its_tools_ask_unless_it_is_said_otherwise(config):
     table = '[mcp.x]\ncommand = "x"\nrisk = "{}"'
     made = [config(table.format(risk)) for risk in ("ask", "free", "never", "hinted")]
-    found = [served(one.mcp["x"], one) for one in made]
+    found = [describe_server(one.mcp["x"], one) for one in made]
     assert [(one.risk, one.hinted) for one in found] == [
         (Risk.ASK, False), (Risk.FREE, False), (Risk.NEVER, False), (Risk.ASK, True),
     ]  # fmt: skip
@@ -127,7 +127,7 @@ def test_a_program_that_is_not_there_is_an_error_before_the_talk(config):
     line = "the program no-such-program of mcp.x.command; it is not there"
     assert missing_of(made.mcp["x"]) == line
     with pytest.raises(ConfigError, match=rf"^\[mcp.x\] needs {line}$"):
-        chosen(made)
+        choose_tools(made)
 
 
 def test_a_program_with_a_path_is_found_from_here_and_no_link_is_followed(config, tmp_path, monkeypatch):
@@ -136,13 +136,13 @@ def test_a_program_with_a_path_is_found_from_here_and_no_link_is_followed(config
     monkeypatch.chdir(tmp_path)
     made = config('[mcp.x]\ncommand = "bin/python -m server"\ncwd = "/"')
     assert missing_of(made.mcp["x"]) == ""
-    assert served(made.mcp["x"], made).command == (str(tmp_path / "bin" / "python"), "-m", "server")
+    assert describe_server(made.mcp["x"], made).command == (str(tmp_path / "bin" / "python"), "-m", "server")
 
 
 def test_what_is_configured_is_a_set_of_the_session(config):
     made = config(
         'tools = ["date", "x"]\n[mcp.x]\nurl = "http://127.0.0.1:1/mcp"\n[mcp.y]\ncommand = "no-such-program"'
     )
-    found = chosen(made)
+    found = choose_tools(made)
     assert ([one.name for one in found.tools], list(found.sets)) == (["date"], ["x"])
     assert type(found.sets["x"]) is type(mcp_set(made.mcp["x"], made))

@@ -12,7 +12,7 @@ from solovox.config.choosing import choose
 from solovox.config.declaring import Declaration, setting
 from solovox.config.fields import Address, Secret, options_of
 from solovox.config.load import printable, settings
-from solovox.config.own import printed
+from solovox.config.own import print_own
 from solovox.config.schema import MASK, SECTIONS, ConfigError
 from solovox.parts.registry import ThisMachine
 
@@ -187,7 +187,7 @@ def test_R2_a_secret_of_an_adapters_own_is_shown_nowhere(place):
         [*MINE, f"brain.my-brain.token={SECRET}", "brain.my-brain.where=https://h?key=sesame"]
     )
     config = choose("talk", found, place.machine())
-    shown = printable(found, printed(found, place.machine()))
+    shown = printable(found, print_own(found, place.machine()))
     assert shown["brain.my_brain.token"] == (MASK, "--set")
     assert shown["brain.my_brain.where"] == (f"https://h?key={MASK}", "--set")
     assert printable(found)["brain.my_brain.where"] == (MASK, "--set")

@@ -5,7 +5,7 @@ import pytest
 from solovox.config.files import LARGEST_SECRET
 from solovox.config.load import printable, settings
 from solovox.config.schema import MASK, SECRETS, ConfigError
-from solovox.parts.configured import configured, installed
+from solovox.parts.configured import configure, this_machine
 
 SECRET = "sk-never-to-be-seen"
 
@@ -30,9 +30,9 @@ def test_every_secret_key_can_be_said_by_file(key, file, tmp_path):
 
 @pytest.mark.parametrize("name", ["GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY"])
 def test_a_secret_of_another_program_can_be_said_by_file_if_an_adapter_takes_it(name, file, tmp_path):
-    assert installed(tmp_path, {f"{name}_FILE": str(file)}).variables[name] == SECRET
+    assert this_machine(tmp_path, {f"{name}_FILE": str(file)}).variables[name] == SECRET
     there = {"SOME_FILE": "nowhere", "OTHER_API_KEY_FILE": "nowhere"}
-    assert installed(tmp_path, there).variables == there
+    assert this_machine(tmp_path, there).variables == there
 
 
 def test_a_later_place_wins_whichever_way_it_says_it(file, tmp_path):
@@ -68,7 +68,7 @@ WRONG = [
 def test_what_is_wrong_with_the_file_is_one_line_without_what_is_in_it(name, harm, says, file, tmp_path):
     harm(file)
     with pytest.raises(ConfigError) as caught:
-        configured("talk", (), tmp_path, {f"{name}_FILE": str(file)})
+        configure("talk", (), tmp_path, {f"{name}_FILE": str(file)})
     assert f"{name}_FILE names {file}, " in str(caught.value)
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -78,4 +78,4 @@ def test_what_is_wrong_with_the_file_is_one_line_without_what_is_in_it(name, har
 @pytest.mark.parametrize("name", ["SOLOVOX_EAR__API_KEY", "GEMINI_API_KEY"])
 def test_both_the_secret_and_its_file_are_an_error(name, file, tmp_path):
     with pytest.raises(ConfigError, match=f"{name} and {name}_FILE are both set: take one of them away"):
-        configured("talk", (), tmp_path, {name: "x", f"{name}_FILE": str(file)})
+        configure("talk", (), tmp_path, {name: "x", f"{name}_FILE": str(file)})

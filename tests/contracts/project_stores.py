@@ -59,13 +59,13 @@ class KeepsAll(Plain):
 
 class ForgetsByItsName(Plain):
     def rename(self, project, name):
-        return self._changed(project, name=name, version=0)
+        return self._change(project, name=name, version=0)
 
 
 class ToolsTwice(Plain):
     def set_tools(self, project, tools):
         super().set_tools(project, tools)
-        return self._changed(project, tools=tuple(tools))
+        return self._change(project, tools=tuple(tools))
 
 
 class Hides(Plain):
@@ -94,7 +94,7 @@ class MakesWhatIsAsked(Plain):
 class AnyName(Plain):
     def make(self, name):
         made = super().make(name.strip().replace("\n", " ")[:80] or "x")
-        return self._changed(made.id, name=name)
+        return self._change(made.id, name=name)
 
 
 class DropsTheRest(Plain):

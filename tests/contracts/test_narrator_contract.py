@@ -80,11 +80,11 @@ class OverAnEar:
                         talk.create_task(self.say(line))
                 except* Lost:
                     self.service.open = 0
-                    self.relay.lost("the connection ended")
+                    self.relay.lose_connection("the connection ended")
 
     async def listen(self, line):
         async for told in line.events():
-            await self.relay.told(told)
+            await self.relay.take_event(told)
 
     async def say(self, line):
         while True:

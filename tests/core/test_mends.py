@@ -1,6 +1,6 @@
 import pytest
 
-from solovox.core.mends import Mend, MendWhy, mended
+from solovox.core.mends import Mend, MendWhy, mend_text
 
 
 def own(heard, meant):
@@ -29,9 +29,9 @@ def name(heard, meant):
     ],
 )
 def test_mends_are_whole_words_longest_first_and_never_chained(text, mends, meant):
-    assert mended(text, mends) == meant
-    assert mended(text, mends[::-1]) == meant
+    assert mend_text(text, mends) == meant
+    assert mend_text(text, mends[::-1]) == meant
 
 
 def test_without_mends_the_text_is_untouched():
-    assert mended(" As it\twas. ", []) == " As it\twas. "
+    assert mend_text(" As it\twas. ", []) == " As it\twas. "

@@ -85,7 +85,7 @@ def test_N4_a_word_is_heard_whole_though_nothing_is_known_of_the_signs_behind_it
     piece = Piece(RunId(1), text, 0, len(text))
     marks = ((SECOND, len("Say: “go on")),)
     reading = Reading(ReadId(1), Instant(0), pieces=(piece,), marks=marks)
-    assert reading.heard(SECOND) == heard
+    assert reading.count_heard(SECOND) == heard
 
 
 def test_N4_of_what_waited_behind_a_cut_read_nothing_was_heard():
@@ -126,7 +126,7 @@ def test_N4_what_was_heard_ends_with_a_word_and_was_marked(words, marks, played)
     piece = Piece(RunId(1), text, 0, len(text))
     marks = tuple(zip(ends, reached, strict=True))
     reading = Reading(ReadId(1), Instant(0), pieces=(piece,), marks=marks)
-    heard = reading.heard(played)
+    heard = reading.count_heard(played)
     limit = max([mark for end, mark in zip(ends, reached, strict=True) if end <= played], default=0)
     assert not any(map(str.isalnum, text[limit:heard]))
     assert heard in (0, len(text)) or text[heard] == " "

@@ -86,7 +86,7 @@ def test_A2_the_same_words_of_a_person_grant_when_the_voice_has_been_silent():
 
 def test_N5_A2_no_words_of_ours_that_ask_are_a_yes_or_a_no_or_have_the_code():
     assert {text: ENGLISH.consent(text) for text in OURS} == dict.fromkeys(OURS)
-    assert [text for text in OURS if ENGLISH.coded(text)[0]] == []
+    assert [text for text in OURS if ENGLISH.find_code(text)[0]] == []
 
 
 def test_A2_a_hold_is_shown_again_when_its_yes_may_have_been_an_echo():

@@ -10,7 +10,7 @@ from laws.laws import EarLaws
 from solovox.core import events as ev
 from solovox.core import units as u
 from solovox.core.conversation import Conversation
-from solovox.lang.understanding import understood
+from solovox.lang.understanding import understand
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,7 @@ def history(seed, steps=150):
     talk, laws, adversary, at = Conversation(policy), EarLaws(policy), Adversary(random), 0
 
     def happen(event):
-        event = understood(event, talk, u.Instant(at))
+        event = understand(event, talk, u.Instant(at))
         out = talk.handle(u.Instant(at), event)
         laws.see(at, event, out)
         adversary.known.see(out)

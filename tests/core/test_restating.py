@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.lang.en.words import ENGLISH
-from solovox.lang.understanding import corrected, exchanged, restated
+from solovox.lang.understanding import correct_held, exchange, restate
 
 RUN = "run the tests in the text folder"
 
@@ -33,7 +33,7 @@ RUN = "run the tests in the text folder"
     ],
 )  # fmt: skip
 def test_A6_what_is_said_again_takes_the_place_of_what_is_nearest(held, said, meant):
-    assert restated(held, said) == meant
+    assert restate(held, said) == meant
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_A6_what_is_said_again_takes_the_place_of_what_is_nearest(held, said, me
     ],
 )
 def test_A6_not_this_but_that(said, meant):
-    assert exchanged(RUN, said, ("but",)) == meant
+    assert exchange(RUN, said, ("but",)) == meant
 
 
 WORDS = st.lists(st.sampled_from("run the tests in text test folder old logs locks".split()), max_size=9)
@@ -63,7 +63,7 @@ WORDS = st.lists(st.sampled_from("run the tests in text test folder old logs loc
 
 @given(WORDS, WORDS.filter(bool))
 def test_A6_what_was_said_again_stands_in_it_whole_and_all_other_words_were_held(held, said):
-    words = restated(" ".join(held), " ".join(said)).split()
+    words = restate(" ".join(held), " ".join(said)).split()
     at = next(at for at in range(len(words)) if words[at : at + len(said)] == said)
     assert (words[:at], words[at + len(said) :]) == (
         held[:at],
@@ -74,7 +74,7 @@ def test_A6_what_was_said_again_stands_in_it_whole_and_all_other_words_were_held
 @given(WORDS.filter(bool))
 def test_A6_what_is_said_again_as_it_is_changes_nothing(held):
     text = " ".join(held)
-    assert restated(text, text) == text
+    assert restate(text, text) == text
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_A6_what_is_said_again_as_it_is_changes_nothing(held):
     ],
 )  # fmt: skip
 def test_A6_how_it_is_said(text):
-    assert corrected(RUN, text, ENGLISH) == "run the tests in the test folder"
+    assert correct_held(RUN, text, ENGLISH) == "run the tests in the test folder"
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_A6_how_it_is_said(text):
     ],
 )  # fmt: skip
 def test_A6_what_is_no_correction(text):
-    assert corrected(RUN, text, ENGLISH) is None
+    assert correct_held(RUN, text, ENGLISH) is None

@@ -7,7 +7,7 @@ import pytest
 from solovox.core import connection, conversation, runs
 from solovox.core.errors import Misuse
 from solovox.core.events import Event
-from solovox.core.moves import moved
+from solovox.core.moves import move
 from solovox.core.speaking import reading
 
 LIVES = {"reads": reading.READS, "runs": runs.RUNS, "connections": connection.CONNECTIONS}
@@ -33,10 +33,10 @@ def test_a_move_that_is_not_listed_is_loud(name):
     for state, listed in moves.items():
         for then in moves:
             if then in listed:
-                assert moved(moves, state, then) is then
+                assert move(moves, state, then) is then
             else:
                 with pytest.raises(Misuse, match=f"{state.value!r} cannot become {then.value!r}"):
-                    moved(moves, state, then)
+                    move(moves, state, then)
 
 
 def test_G4_no_sound_leads_out_of_a_cut_read():

@@ -232,10 +232,10 @@ def test_G6_exact_pieces_and_the_readers_pieces_are_never_one_read():
 def test_G6_no_transcription_takes_back_what_was_covered():
     timing = Timing()
     at = Instant(0)
-    half = pacing.followed(pacing.Pacing("It is now."), at, 0, 7, timing)
-    assert pacing.followed(half, at, 0, 3, timing) == half
-    assert pacing.followed(half, at, 0, 99, timing).covered == 10
+    half = pacing.follow_script(pacing.Pacing("It is now."), at, 0, 7, timing)
+    assert pacing.follow_script(half, at, 0, 3, timing) == half
+    assert pacing.follow_script(half, at, 0, 99, timing).covered == 10
     assert pacing.deadline(half, at, timing) is None
-    over = pacing.ended(half, Instant(5))
+    over = pacing.end_sound(half, Instant(5))
     assert pacing.deadline(over, at, timing) == 5 + 3 * timing.character + timing.cover
     assert pacing.deadline(over, Instant(900), timing) == 900 + 3 * timing.character + timing.cover

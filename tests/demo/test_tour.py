@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import house_rules as house
 from solovox.demo.alone import VENDORS, alone
-from solovox.demo.conversation import talked
+from solovox.demo.conversation import read_request
 from solovox.demo.messages import request_of
 from solovox.demo.serving import LoopbackModel
 from solovox.demo.tour import POLITE, TOUR, TourModel, next_step, task_of
@@ -75,7 +75,7 @@ def test_a_task_with_a_word_that_is_none_of_its_own_is_not_meant(task, word):
     ],
 )
 def test_what_others_write_around_the_words_is_none_of_them(around):
-    (turn,) = talked(request(around.format("Fix the failing test."))).turns
+    (turn,) = read_request(request(around.format("Fix the failing test."))).turns
     assert turn.words == "Fix the failing test."
 
 
@@ -93,7 +93,7 @@ def test_whatever_comes_is_answered_in_one_line(words, tools, says):
 
 
 async def test_it_is_streamed_word_by_word():
-    async with LoopbackModel(TourModel(word=0, thought=0)).served() as url, httpx2.AsyncClient() as client:
+    async with LoopbackModel(TourModel(word=0, thought=0)).serve() as url, httpx2.AsyncClient() as client:
         got = await client.post(f"{url}/v1/messages", json=dict(request("hello").raw))
     events = [json.loads(line[6:]) for line in got.text.splitlines() if line.startswith("data: ")]
     texts = [one["delta"]["text"] for one in events if one["type"] == "content_block_delta"]

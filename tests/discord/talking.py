@@ -14,7 +14,7 @@ from solovox.config.schema import Secret
 from solovox.discord.bot import BotProcess, ServedBot
 from solovox.discord.options import DiscordOptions
 from solovox.discord.voice.presence import VoicePatience
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.weights import Cache, default_root
 
 from .double.gateway import CONTENT_GRANTED
@@ -88,7 +88,7 @@ class TalkingBot:
 
 def bot_of(double, folder, flags=(), token=None, most=4, folds=lambda *_: (), **options):
     """A bot for the double; its journals are in `folder`. `options`: of `DiscordOptions`."""
-    config = configured("discord", flags, folder, {})
+    config = configure("discord", flags, folder, {})
     options = {"idle_minutes": 5, "hours_a_day": 8, **options}
     guild = None if len(double.worlds) > 1 else GUILD
     options = DiscordOptions(Secret(token or double.token), guild=guild, **options)

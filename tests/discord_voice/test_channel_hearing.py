@@ -8,7 +8,7 @@ import pytest
 from discord import opus as codec
 from solovox.core.units import SEVERAL, SourceId
 from solovox.discord.voice.channel_hearing import Attention, ChannelHearing
-from solovox.discord.voice.packets import AES, MARK, MODES, SOUND, SessionKey, sealed
+from solovox.discord.voice.packets import AES, MARK, MODES, SOUND, SessionKey, seal_packet
 from solovox.discord.voice.rates import stereo
 
 pytestmark = pytest.mark.slow
@@ -38,7 +38,7 @@ def packets(user, frames, mode=AES, *, end_to_end=False):
     for n in range(frames):
         head = struct.pack(">BBHII", 0x80, SOUND, (65_500 + n) % 65_536, 960 * n, 1_000 + user)
         frame = encoder.encode(pcm[3_840 * n : 3_840 * (n + 1)], 960)
-        yield sealed(SessionKey(mode, KEY), head, frame + (bytes([user]) + MARK) * end_to_end, n)
+        yield seal_packet(SessionKey(mode, KEY), head, frame + (bytes([user]) + MARK) * end_to_end, n)
 
 
 def made(*known):

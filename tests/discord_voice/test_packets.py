@@ -15,7 +15,7 @@ from solovox.discord.voice.packets import (
     Opener,
     SessionKey,
     SoundPacket,
-    sealed,
+    seal_packet,
 )
 
 SECRET = bytes(range(32))
@@ -31,7 +31,7 @@ def packet(key, body=BODY, *, sources=0, extension=None, padding=0, marker=False
         body = b"ext!" * extension + body
     if padding:
         body += bytes(padding - 1) + bytes([padding])
-    return sealed(key, head, body, 1)
+    return seal_packet(key, head, body, 1)
 
 
 def opened(data, key):
@@ -64,7 +64,7 @@ def test_the_two_modes_and_a_packet_of_each_are_as_they_were_specified():
     }
     for mode, hidden in by_hand.items():
         assert opened(head + hidden + nonce, SessionKey(mode, SECRET))[0] == SoundPacket(3, 1, 2, False, BODY)
-        assert sealed(SessionKey(mode, SECRET), head, BODY, 5) == head + hidden + nonce
+        assert seal_packet(SessionKey(mode, SECRET), head, BODY, 5) == head + hidden + nonce
 
 
 KEY = SessionKey(XCHACHA, SECRET)
@@ -86,10 +86,10 @@ GOOD = packet(KEY, extension=1)
         (packet(SessionKey(AES, SECRET)), "not decrypted"),
         (packet(KEY, b"", extension=2), "empty"),
         (packet(KEY, b""), "empty"),
-        (sealed(KEY, b"\xa0" + packet(KEY)[1:12], b"", 1), "padding"),
-        (sealed(KEY, b"\xa0" + packet(KEY)[1:12], b"ab\0", 1), "padding"),
-        (sealed(KEY, b"\xa0" + packet(KEY)[1:12], b"ab\x09", 1), "padding"),
-        (sealed(KEY, b"\x90" + packet(KEY)[1:12] + b"\xbe\xde\0\x09", b"abcd", 1), "extension"),
+        (seal_packet(KEY, b"\xa0" + packet(KEY)[1:12], b"", 1), "padding"),
+        (seal_packet(KEY, b"\xa0" + packet(KEY)[1:12], b"ab\0", 1), "padding"),
+        (seal_packet(KEY, b"\xa0" + packet(KEY)[1:12], b"ab\x09", 1), "padding"),
+        (seal_packet(KEY, b"\x90" + packet(KEY)[1:12] + b"\xbe\xde\0\x09", b"abcd", 1), "extension"),
     ],
 )
 def test_what_cannot_be_opened_is_counted_by_its_reason(data, why):
@@ -132,11 +132,11 @@ def test_no_content_under_the_right_key_makes_it_raise(plain, first, mode):
         + bytes(4 * (first & 15))
         + (b"\xbe\xde\0\2" if first & 0x10 else b"")
     )
-    found, refused = opened(sealed(key, head, plain, 3), key)
+    found, refused = opened(seal_packet(key, head, plain, 3), key)
     assert (found is None) == bool(refused)
     assert found is None or found.body in plain
 
 
 def test_a_mode_that_is_not_known_is_refused_where_we_send():
     with pytest.raises(ValueError, match="no mode of encryption"):
-        sealed(SessionKey("xsalsa20_poly1305", SECRET), bytes(12), b"", 0)
+        seal_packet(SessionKey("xsalsa20_poly1305", SECRET), bytes(12), b"", 0)

@@ -162,5 +162,5 @@ def test_it_is_read_from_another_thread_while_it_is_given_to():
 def test_silence_is_due_when_nothing_was_sent_for_15_seconds(sent, asked, due):
     keepalive = Keepalive(0)
     for at in sent:
-        keepalive.sent(at)
+        keepalive.note_sent(at)
     assert [keepalive.due(at) for at in asked] == due

@@ -37,7 +37,11 @@ def test_what_discord_says_is_believed_also_when_it_says_otherwise_later():
     assert [speakers.user(ssrc) for ssrc in (1, 2, 3)] == [ANN, BOB, ANN]
     speakers.speaking(BOB, 1)
     assert speakers.user(1) == BOB
-    assert (speakers.gone(BOB), speakers.gone(BOB), speakers.gone(CAT)) == ([2, 1], [], [])
+    assert (speakers.remove_user(BOB), speakers.remove_user(BOB), speakers.remove_user(CAT)) == (
+        [2, 1],
+        [],
+        [],
+    )
     assert [speakers.user(ssrc) for ssrc in (1, 2, 3)] == [None, None, ANN]
 
 
@@ -81,7 +85,7 @@ def test_no_more_is_kept_than_a_channel_can_have(events):
             speakers.infer(ssrc, b"?", [], Keys())
     known = [ssrc for ssrc in range(401) if speakers.user(ssrc)]
     assert len(known) == min(SSRCS, len(named))
-    assert sorted(one for user in (ANN, BOB, CAT) for one in speakers.gone(user)) == known
+    assert sorted(one for user in (ANN, BOB, CAT) for one in speakers.remove_user(user)) == known
 
 
 @pytest.mark.parametrize(
@@ -97,17 +101,17 @@ def test_no_more_is_kept_than_a_channel_can_have(events):
 def test_packets_that_give_no_sound_mean_that_it_is_deaf(packets, every, asked, deaf):
     hearing = Hearing()
     for n in range(packets):
-        hearing.came(every * n)
+        hearing.note_packet(every * n)
     assert hearing.deaf(asked) == deaf
 
 
 def test_it_says_so_again_after_as_long_and_no_more_once_it_hears():
     hearing, said = Hearing(), []
     for now in range(0, 4 * DEAF_MS, 20):
-        hearing.came(now)
+        hearing.note_packet(now)
         if hearing.deaf(now):
             said.append(now)
     assert said == [DEAF_MS, 2 * DEAF_MS, 3 * DEAF_MS]
-    hearing.decoded()
-    hearing.came(4 * DEAF_MS)
+    hearing.note_decoded()
+    hearing.note_packet(4 * DEAF_MS)
     assert not hearing.deaf(10 * DEAF_MS)

@@ -18,7 +18,7 @@ from server.rig import function, tools
 from solovox.app.process import Process
 from solovox.live_server.engines import load
 from solovox.live_server.serving import ServingOptions, serve
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.parts.engines.stand_ins import HEARS
 from solovox.server.options import Pace, ServerOptions
 from solovox.weights import Cache, default_root
@@ -69,7 +69,7 @@ def packed(whole, links):
 async def server(cache, folder, said):
     """A running one: its addresses. Growing begins when it listens."""
     wanted = ("ear.kind=local", "narrator.kind=voice", "narrator.voice=joe")
-    config = configured("talk", wanted, folder, {})
+    config = configure("talk", wanted, folder, {})
     loaded = load(config, Process(cache), said)
     ready = asyncio.get_running_loop().create_future()
     serving = ServingOptions(

@@ -48,7 +48,7 @@ def test_T3_T6_each_question_has_its_answer_and_what_is_said_without_the_phrase_
     )
     check(told, cycles, transcribe)
     assert told.policy.spares, "all that is said may be kept"
-    counts = told.handoffs.told()
+    counts = told.handoffs.describe()
     assert len(counts["handoffs_ms"]) == CYCLES
     assert (counts["reconnects"], counts["listener_restarts"]) == (0, 0)
 

@@ -11,11 +11,11 @@ import pytest
 
 from e2e.cycles import FILE, QUESTIONS, Told, check, check_calls, recording
 from solovox.app.process import Process
-from solovox.app.wiring import begun, parts
+from solovox.app.wiring import begin_session, parts
 from solovox.core import events as ev
 from solovox.live_server.engines import load
 from solovox.live_server.serving import ServingOptions, serve
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.server.faults.injector import FaultPlan
 from solovox.shell.clock import run
 from solovox.speech.stt.whisper import Whisper
@@ -81,7 +81,7 @@ class Talk:
 
     async def _beside_the_server(self):
         local = ("ear.kind=local", "narrator.kind=voice", "narrator.voice=joe", "brain.kind=local")
-        loaded = load(configured("talk", local, self.folder, {}), self.process, self.lines.append)
+        loaded = load(configure("talk", local, self.folder, {}), self.process, self.lines.append)
         options = ServingOptions(
             limit=50, tls_port=None, faults=FaultPlan(self.faults, self.seed), state=self.folder / "server"
         )
@@ -94,7 +94,7 @@ class Talk:
     async def _session(self, told):
         google = {"GEMINI_API_KEY": "any", "GOOGLE_GEMINI_BASE_URL": told["http"]}
         flags = (f"workspace={self.workspace}", "brain.kind=local")
-        config = configured("handoff", flags, self.folder, google)
+        config = configure("handoff", flags, self.folder, google)
         self.kinds = config.ear.kind, config.narrator.kind, config.narrator.session
         self.own = await asyncio.to_thread(parts, config, self.process.engines)
 
@@ -102,7 +102,7 @@ class Talk:
             options = FileOptions(busy=place.busy)
             return FileSurface(place.sound, place.clock, self.pcm, self.sound.extend, options)
 
-        session = await begun(self.own, surface, lambda: self.journal)
+        session = await begin_session(self.own, surface, lambda: self.journal)
         await session.run()
 
 

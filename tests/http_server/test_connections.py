@@ -18,7 +18,7 @@ from solovox.http.auth.connections import (
     enough_files,
     patient,
 )
-from solovox.http.serving import bound
+from solovox.http.serving import listen_at
 
 ASKED = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 SLOW = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
@@ -143,7 +143,7 @@ def test_W6_as_many_files_are_asked_for_as_the_system_gives():
 
 
 async def accepted_option(option: int) -> int:
-    listening = bound("127.0.0.1", 0).line
+    listening = listen_at("127.0.0.1", 0).line
     found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def came(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

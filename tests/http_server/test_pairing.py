@@ -16,7 +16,7 @@ from solovox.http.auth.guard import Guard
 from solovox.http.auth.pairing import LASTS_MS, MOST, Pairing
 from solovox.http.serving import (
     Lan,
-    described,
+    describe_lan,
     lan_certificates,
     own_address,
 )
@@ -173,12 +173,12 @@ def test_the_picture_in_the_terminal_is_a_code_with_a_light_frame(house):
     ],
 )
 def test_the_names_are_those_that_other_devices_can_use(hostname, found, expected):
-    assert described(hostname, found) == expected
+    assert describe_lan(hostname, found) == expected
 
 
 def test_without_a_network_one_line_says_so():
     with pytest.raises(ConfigError, match="--lan: this machine has no address in a network"):
-        described("pi", [None, "127.0.0.1"])
+        describe_lan("pi", [None, "127.0.0.1"])
 
 
 def test_where_there_is_no_way_there_is_no_address():

@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from solovox.config.schema import ConfigError
 from solovox.http.auth.door import given_token
 from solovox.http.site import Site, SiteAddress, SiteOptions
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.weights import Cache
 
 pytestmark = pytest.mark.slow
@@ -22,7 +22,7 @@ TOKEN = "correct-horse-battery-staple"
 
 def a_site(folder, **given):
     def config(name):
-        return configured(name, (), folder, {})
+        return configure(name, (), folder, {})
 
     at = SiteAddress(state=folder / "state", **given)
     weights, journals = Cache(folder / "weights"), folder / "journals"

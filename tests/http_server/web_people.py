@@ -20,7 +20,7 @@ from solovox.config.load import settings
 from solovox.http.sockets.socket import LiveSocket
 from solovox.http.sockets.talks import Talks
 from solovox.parts import registry
-from solovox.parts.engines.local import packaged
+from solovox.parts.engines.local import has_extra
 from solovox.shell.session import Session
 from solovox.surfaces.web.page import Page
 from solovox.surfaces.web.surface import WebSurface
@@ -312,7 +312,7 @@ class Server:
 
 async def live(folder, people, seconds, seed, every=60.0, limit=0, told=lambda _: None):
     """What was seen, and samples of what the process had: every so many seconds, and when all was over."""
-    packaged()  # what these packages open, they keep open
+    has_extra()  # what these packages open, they keep open
     troubles, samples, loop = Troubles(), [sample()], asyncio.get_running_loop()
     until = loop.time() + seconds
     async with Server(folder, limit or 2 * people) as server, asyncio.TaskGroup() as tasks:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.lang.en.days import NoSuchDay, is_day, meant
+from solovox.lang.en.days import NoSuchDay, find_day, is_day
 
 TODAY = date(2026, 11, 21)
 UNKNOWN = "I don't know which day"
@@ -33,14 +33,14 @@ NOT_KNOWN = (
 
 @pytest.mark.parametrize(("said", "day"), MEANT.items())
 def test_C7_the_day_that_is_meant(said, day):
-    assert meant(said, TODAY).day.isoformat() == day
+    assert find_day(said, TODAY).day.isoformat() == day
 
 
 @pytest.mark.parametrize("said", NOT_KNOWN)
 def test_C7_what_has_no_one_day_is_not_known(said):
     assert not is_day(said)
     with pytest.raises(NoSuchDay, match=UNKNOWN):
-        meant(said, TODAY)
+        find_day(said, TODAY)
 
 
 @pytest.mark.parametrize(
@@ -49,13 +49,13 @@ def test_C7_what_has_no_one_day_is_not_known(said):
 def test_C7_a_day_that_no_year_has_is_said_to_be_none(said):
     assert is_day(said)
     with pytest.raises(NoSuchDay, match=f"there is no {said}"):
-        meant(said, TODAY)
+        find_day(said, TODAY)
 
 
 @given(st.text(max_size=60), st.dates())
 def test_no_words_break_it(text, today):
     with contextlib.suppress(NoSuchDay):
-        meant(text, today)
+        find_day(text, today)
 
 
 @given(
@@ -66,7 +66,7 @@ def test_no_words_break_it(text, today):
 )
 def test_no_day_breaks_it(today, asked):
     try:
-        found = meant(asked, today)
+        found = find_day(asked, today)
     except NoSuchDay:
         return
     assert (found.day < today) == (asked.startswith("last") or asked.endswith("ago"))

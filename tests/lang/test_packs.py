@@ -15,7 +15,7 @@ from solovox.core.transcripts import plain
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.languages import AUTO, HEARD, PACKS, pack_of
 from solovox.lang.pack import MOST, YesOrNo
-from solovox.lang.understanding import classify, corrected
+from solovox.lang.understanding import classify, correct_held
 from text.examples import examples
 
 ALL = list(PACKS.values())
@@ -163,7 +163,7 @@ def test_A2_codes_are_two_words_that_are_in_no_other_phrase(pack):
     examples("said again, by language"),
 )
 def test_A6_what_was_meant_is_said_again_in_each_language(language, text, held, meant):
-    assert corrected(held, text, pack_of(language)) == meant
+    assert correct_held(held, text, pack_of(language)) == meant
 
 
 @pytest.mark.parametrize(

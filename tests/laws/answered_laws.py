@@ -67,7 +67,7 @@ class GraveLaws:
                 require("A2", all(said), f"what has the code {code} was granted by {self.heard!r}")
 
     def _coded(self, text: str) -> str:
-        return ENGLISH.coded(text)[0]
+        return ENGLISH.find_code(text)[0]
 
 
 @dataclass(slots=True)
@@ -192,7 +192,7 @@ class TypedAnswerLaws:
         overdue = self.aloud and yes is not True
         granted = [hold for hold, how in closed.items() if how is do.Outcome.GRANTED and not overdue]
         require("A2", yes is True or not granted, f"{text!r} is no yes, and has granted")
-        code = ENGLISH.coded(text)[0]
+        code = ENGLISH.find_code(text)[0]
         for hold in granted:
             shown, mine, _ = self.waiting[hold]
             require("A2", mine == code or not mine, f"{text!r} is not the code {mine}")

@@ -73,7 +73,7 @@ class ConsentLaws:
             self._require(bool(self.said), text)
 
     def _coded(self, text: str) -> str:
-        return ENGLISH.coded(text)[0]
+        return ENGLISH.find_code(text)[0]
 
     def _require(self, guilty: bool, text: str) -> None:
         require("A1", self.loose or not guilty, f"a yes or no to a hold became a part of {text!r}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.mends import Mend, applied, mended
+from solovox.core.mends import Mend, find_applied, mend_text
 from solovox.core.policy import Policy
 from solovox.core.units import HoldId
 
@@ -85,7 +85,7 @@ class CorrectionLaws:
         require("K2", set(mends) <= self.told, f"{mends} were mended, and nobody said so")
         back = [one for one in mends if any(one.is_of(*pair) for pair in self.refused)]
         require("K2", not back, f"{back} were mended, and had been taken back")
-        require("K2", not text or applied(text, mends) == mends, f"{mends} are not in what was heard")
+        require("K2", not text or find_applied(text, mends) == mends, f"{mends} are not in what was heard")
 
     def _answered(self, event: ev.ConsentGiven, taught: list[do.Teach]) -> None:
         show, heard = self.shown.get(event.hold), (event.heard or "").strip()
@@ -95,7 +95,7 @@ class CorrectionLaws:
         if show is not None and self.policy.learning:
             if heard and show.heard and heard.split() != show.heard.split():
                 due.append(do.SttTaught(show.span, show.heard, heard))
-            before = mended(show.heard, show.mends)
+            before = mend_text(show.heard, show.mends)
             known = [one.split() for one in (show.text, show.proposed, heard, before)]
             if event.text.split() not in known:
                 due.append(do.ReasoningTaught(show.heard, show.text, event.text.strip()))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from laws.law_broken import require
 from solovox.core import commands as do
 from solovox.core import events as ev
-from solovox.core.mends import mended
+from solovox.core.mends import mend_text
 from solovox.core.policy import Approval, Policy
 from solovox.core.transcripts import plain, within
 from solovox.core.units import HoldId
@@ -75,12 +75,12 @@ class HoldLaws:
         words = hold.kind is do.HoldKind.INSTRUCTION
         require("A1", words or not hold.heard, "an action was heard")
         own = not hold.heard
-        heard = mended(hold.heard, hold.mends)
+        heard = mend_text(hold.heard, hold.mends)
         # Of the last words, or of the first, we heard nothing.
         only = (f"{hold.heard} {hold.proposed}", f"{hold.proposed} {hold.heard}")
-        held = not words or own or hold.text in (heard, *(mended(one, hold.mends) for one in only))
+        held = not words or own or hold.text in (heard, *(mend_text(one, hold.mends) for one in only))
         # What only steers the talk at the end of a claim ("hang on") is none of it.
-        claims, rest = mended(hold.proposed, hold.mends), hold.text.removeprefix(heard)
+        claims, rest = mend_text(hold.proposed, hold.mends), hold.text.removeprefix(heard)
         held = held or (hold.text.startswith(heard) and within(rest, claims))
         again = self.said_again and not self._unknown(
             hold, f"{hold.heard} {hold.proposed}"

@@ -15,7 +15,7 @@ from solovox.core.policy import NarratorKind, Policy
 from solovox.core.transcripts import within
 from solovox.core.units import ConnectionId, ReadId
 from solovox.lang.en.words import ENGLISH
-from solovox.lang.understanding import addressed
+from solovox.lang.understanding import strip_wake_phrase
 
 
 @dataclass(slots=True)
@@ -187,7 +187,7 @@ class OwnVoiceLaws:
                 if isinstance(command, do.AskEar):  # also what is announced (N5)
                     self.addressed.it_is = self.addressed.asked = True
             case do.ShowHeard(text=text, final=True) if within(self.policy.wake, text):
-                words, language = addressed(text, self.policy.wake)[0], ENGLISH
+                words, language = strip_wake_phrase(text, self.policy.wake)[0], ENGLISH
                 self.hushed = self.hushed and (language.is_stop(words) or language.is_quiet(words))
             case do.Play(read=read, span=span) if isinstance(event, ev.EarAudio) and span == event.span:
                 # Else it came early, and waited (T2).

@@ -21,7 +21,7 @@ from solovox.core.policy import Policy
 from solovox.core.sentences import NO_SENTENCES
 from solovox.core.units import MIC, AudioSpan, HoldId, Instant, ReadId, RunId, StreamId, SurfaceCaps
 from solovox.lang.en.words import SENTENCES
-from solovox.lang.understanding import understood
+from solovox.lang.understanding import understand
 
 C = TypeVar("C")
 SECOND = 24_000
@@ -45,7 +45,7 @@ class Scene:
         """These happen now; what is decided."""
         out: list[Command] = []
         for one in events:
-            event = understood(one, self.talk, Instant(self.at))
+            event = understand(one, self.talk, Instant(self.at))
             self.events.append((self.at, event))
             out += self.talk.handle(Instant(self.at), event)
         self.all += out

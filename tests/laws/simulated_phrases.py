@@ -52,7 +52,7 @@ BABEL: Final = ("guten", "morgen", "wie", "geht", "heute", "dort", "drei", "hund
 
 def is_answer(text: str) -> bool:
     """Whether it only answers what waits for a yes: a yes, a no, a code."""
-    return set(ENGLISH.coded(text)[1].split()) <= YES | NO | {"confirm"}
+    return set(ENGLISH.find_code(text)[1].split()) <= YES | NO | {"confirm"}
 
 
 def mends_of(text: str) -> tuple[Mend, ...]:

@@ -20,7 +20,7 @@ from solovox.core import units as u
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Policy
 from solovox.core.units import MIC
-from solovox.lang.understanding import understood
+from solovox.lang.understanding import understand
 
 STEPS = 60
 
@@ -38,7 +38,7 @@ class SimulatedHistory:
 
     def happen(self, event: ev.Event) -> list[do.Command]:
         """One step, judged."""
-        event = understood(event, self.talk, u.Instant(self.at))
+        event = understand(event, self.talk, u.Instant(self.at))
         out = self.talk.handle(u.Instant(self.at), event)
         self.events.append((self.at, event))
         self.commands.append(out)

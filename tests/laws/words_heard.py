@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from solovox.core import events as ev
-from solovox.core.mends import Mend, mended
+from solovox.core.mends import Mend, mend_text
 from solovox.core.transcripts import plain
 
 
@@ -31,7 +31,7 @@ class WordsHeard:
         """What was heard, with what was meant beside each word of it that was mended (K2)."""
         text = self.text
         for mend in self.mends:
-            text = mended(text, [replace(mend, meant=f"{mend.heard} {mend.meant}")])
+            text = mend_text(text, [replace(mend, meant=f"{mend.heard} {mend.meant}")])
         return plain(text)
 
 

@@ -26,7 +26,7 @@ from solovox.core import units as u
 from solovox.core.conversation import Conversation
 from solovox.core.policy import EarKind, Policy
 from solovox.core.units import MIC
-from solovox.lang.understanding import understood
+from solovox.lang.understanding import understand
 
 PER_MS: Final = u.MIC_RATE // 1000
 PIECE: Final = 40
@@ -75,7 +75,7 @@ class World:
 
     def happen(self, event: ev.Event) -> None:
         """One step, judged; its commands are performed."""
-        event = understood(event, self.talk, u.Instant(self.now))
+        event = understand(event, self.talk, u.Instant(self.now))
         out = self.talk.handle(u.Instant(self.now), event)
         self.log.append((self.now, event, out))
         self.laws.see(self.now, event, out)

@@ -14,7 +14,7 @@ from solovox.core import events as e
 from solovox.core.policy import Approval
 from solovox.meaning.nearest import NearestTools
 from solovox.parts.policies import policy, spec_of
-from solovox.parts.tools.selection import MOST, declared
+from solovox.parts.tools.selection import MOST, choose_declared
 from solovox.ports import ChangingToolSet, ToolResult, ToolsChanged
 from solovox.shell.links.toolbox import Toolbox
 from solovox.testing.fakes import ScriptedTool
@@ -132,7 +132,7 @@ def test_at_most_twenty_are_declared_those_named_one_by_one_before_those_of_sets
     of_sets = [ScriptedTool(f"set_{n}", ToolResult("x")) for n in range(12)]
     rules = policy(config, [*named, *of_sets])
     room = MOST if kind == "self" else MOST - 1 - (rules.approval is not Approval.DIRECT)
-    assert declared(rules, [*named, *of_sets]) == [*named, *of_sets][:room]
+    assert choose_declared(rules, [*named, *of_sets]) == [*named, *of_sets][:room]
 
 
 def test_in_self_the_next_connection_of_many_tools_is_told_those_nearest_to_what_was_said():
@@ -159,7 +159,7 @@ async def test_a_set_that_changes_does_not_come_before_what_was_named():
         pass
 
     work = asyncio.create_task(box.run(tell))
-    await box.opened()
+    await box.await_opened()
     while box.get("dig") is None:
         await asyncio.sleep(0)
     work.cancel()

@@ -31,7 +31,7 @@ def test_G6_what_nobody_can_hear_is_told_as_silent(samples, silent):
     assert is_silent(pcm) is silent
     mouth = ConnectionReads(SoundStore(), OutputRate())
     begun(mouth, 1, "Yes.")
-    assert [one.silent for one in mouth.told(Spoke(pcm, 24_000))] == [silent] * bool(samples)
+    assert [one.silent for one in mouth.take_event(Spoke(pcm, 24_000))] == [silent] * bool(samples)
 
 
 def test_G1_what_is_interrupted_under_a_read_was_not_the_read_whoever_owes_an_end():

@@ -14,7 +14,7 @@ from solovox.live import losing
 from solovox.live.capture import Scrubber
 from solovox.live.connection import BadEndpoint, Way
 from solovox.live.gemini import CLOSES, DEFAULT_MODEL, endpoint
-from solovox.live.losing import LossCause, TrackRecord, is_final, refused
+from solovox.live.losing import LossCause, TrackRecord, is_final, loss_of_status
 from solovox.live.setup import answer, context, dispatcher, plan
 from solovox.parts.tools.looking import looking
 from solovox.ports import AdapterArgs, Tool
@@ -118,7 +118,7 @@ def test_L1_each_close_has_its_own_answer(code, reason, retry, says):
 
 
 def closed(code, reason, **how):
-    return losing.closed(code, reason, CLOSES, **how)
+    return losing.loss_of_close(code, reason, CLOSES, **how)
 
 
 def tried(lost):
@@ -134,7 +134,7 @@ def tried(lost):
     ],
 )
 def test_L1_each_http_answer_has_its_own(status, retry):
-    lost = refused(status)
+    lost = loss_of_status(status)
     assert tried(lost) == retry
     assert f"(HTTP {status})" in str(lost)
 
@@ -159,16 +159,16 @@ def test_L1_T5_what_a_refusal_means_depends_on_what_went_before(before, told):
             case "set up":
                 record.set_up()
             case "understood" | "answered":
-                record.understood(answered=one == "answered")
+                record.note_understanding(answered=one == "answered")
             case "refused":
-                record.lost(REFUSED)
-    assert [record.lost(REFUSED) for _ in told] == told
+                record.note_loss(REFUSED)
+    assert [record.note_loss(REFUSED) for _ in told] == told
 
 
 def test_L1_a_rate_limit_is_waited_for_longer_each_time_and_forgotten_when_it_is_over():
     record, waits = TrackRecord(), []
     for _ in range(8):
-        assert record.lost(LossCause.BUSY) == (True, True)
+        assert record.note_loss(LossCause.BUSY) == (True, True)
         waits.append(record.pause)
     assert waits == [1, 2, 4, 8, 16, 30, 30, 30]
     record.set_up()

@@ -25,14 +25,14 @@ def test_patience_has_bounds_and_what_is_kept_has_too(lengths):
     habit = Habit().with_pauses(lengths)
     assert LEAST <= habit.patience <= MOST_PATIENT
     assert habit.pauses <= MOST
-    assert len(habit.written()) < 100
+    assert len(habit.write()) < 100
 
 
 @given(TALKS)
 @settings(max_examples=60)
 def test_what_was_written_is_read_again(lengths):
     habit = Habit().with_pauses(lengths)
-    kept = read(habit.written())
+    kept = read(habit.write())
     assert kept.counts == pytest.approx(habit.counts, rel=1e-3)
     assert abs(kept.patience - habit.patience) <= 1
 

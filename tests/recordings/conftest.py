@@ -19,7 +19,7 @@ from solovox.core.conversation import Conversation
 from solovox.core.policy import EarKind, Policy, ToolSpec
 from solovox.core.units import AudioSpan, CallId, Instant, PlayedReports, ReadId, RunId, StreamId, SurfaceCaps
 from solovox.lang.en.words import SENTENCES
-from solovox.lang.understanding import understood
+from solovox.lang.understanding import understand
 from solovox.recordings import journal
 
 MIC = StreamId("mic")
@@ -96,7 +96,7 @@ class World:
                 at, event = deadline, ev.DeadlineReached()
             if isinstance(event, ev.Played) and event.read in self.gone:
                 continue
-            event = understood(event, self.talk, Instant(at))
+            event = understand(event, self.talk, Instant(at))
             commands = self.talk.handle(Instant(at), event)
             self.kept.append(at, event, commands)
             self.hear(event)

@@ -261,4 +261,4 @@ def test_a_tool_that_the_brain_used_is_counted_beside_the_brain_though_both_have
     found.see(100, ev.BrainWrote(RUN, ""), [do.RunTool(1, "time", "{}")])
     found.see(130, ev.ToolReturned(1, "noon"), [])
     found.see(900, ev.BrainFinished(RUN), [])
-    assert found.told()["tools_ms"] == {"time": [30], "ask_brain": [900]}
+    assert found.describe()["tools_ms"] == {"time": [30], "ask_brain": [900]}

@@ -21,7 +21,7 @@ from solovox.core.policy import Policy
 from solovox.core.units import AudioSpan, ReadId, RunId, StreamId
 from solovox.recordings import journal_reader
 from solovox.recordings.codec import CommandDigest, JournalError, canonical
-from solovox.recordings.journal import LINES, JournalFile, opened
+from solovox.recordings.journal import LINES, JournalFile, open_journal
 
 pytestmark = pytest.mark.slow
 
@@ -331,7 +331,7 @@ async def test_opening_does_not_stop_the_loop(create, tmp_path):
         assert goes_on.wait(10), "the loop stands still"
         return create()
 
-    opening = asyncio.create_task(opened(slow))
+    opening = asyncio.create_task(open_journal(slow))
     while not asked.is_set():
         await asyncio.sleep(0)
     goes_on.set()
@@ -348,7 +348,7 @@ async def test_what_is_opened_when_nothing_waits_for_it_any_more_is_closed(creat
         goes_on.wait(10)
         return create()
 
-    opening = asyncio.create_task(opened(slow))
+    opening = asyncio.create_task(open_journal(slow))
     await asyncio.to_thread(asked.wait)
     opening.cancel()
     await asyncio.sleep(0)

@@ -345,9 +345,9 @@ def test_N4_only_words_that_were_surely_played_count():
 
 def test_a_sample_has_the_time_at_which_it_was_captured():
     mic = MicTime()
-    mic.captured(1_100, AudioSpan(StreamId("mic"), 0, 1_600))
-    mic.captured(1_200, AudioSpan(StreamId("mic"), 1_600, 1_600))
-    mic.captured(5_300, AudioSpan(StreamId("mic"), 3_200, 1_600))
+    mic.note_span(1_100, AudioSpan(StreamId("mic"), 0, 1_600))
+    mic.note_span(1_200, AudioSpan(StreamId("mic"), 1_600, 1_600))
+    mic.note_span(5_300, AudioSpan(StreamId("mic"), 3_200, 1_600))
     assert [mic.of(n) for n in (0, 1_600, 3_199, 3_200, 4_800)] == [1_000, 1_100, 1_199, 5_200, 5_300]
 
 

@@ -11,7 +11,7 @@ from solovox.core import events as e
 from solovox.core.units import CallId, ConnectionId
 from solovox.server.faults.fault import Abort, CloseNow, Pongs
 from solovox.server.faults.injector import FaultPlan
-from solovox.server.faults.shapes import TURN_COMPLETE, content, said, saying
+from solovox.server.faults.shapes import TURN_COMPLETE, content, saying, saying_text
 from solovox.wire import live_events as wire
 from solovox.wire.gemini_live import client_frames as cf
 from solovox.wire.gemini_live import server_frames as s
@@ -47,7 +47,7 @@ def heard(text):
 
 def turn(at, text, pieces, *, interrupted=False):
     """(time, message) of one turn of the model."""
-    yield at, said(text)
+    yield at, saying_text(text)
     for n in range(pieces):
         yield at + 10 + 40 * n, saying(PIECE)
     end = at + 10 + 40 * pieces
@@ -188,7 +188,7 @@ class Trace:
 def faulty(*words, seed=0, comes=COMES, sends=SENDS, plan=None):
     """The talk, with these faults."""
     plan = plan or FaultPlan(words, seed)
-    if (refused := plan.refused()) is not None:
+    if (refused := plan.refuse_next()) is not None:
         return Trace(refused=refused)
     injector, trace = plan.injector(), Trace()
     agenda = [(at, 0, n, "came", one) for n, (at, one) in enumerate(comes)]
@@ -203,7 +203,7 @@ def faulty(*words, seed=0, comes=COMES, sends=SENDS, plan=None):
         if way == "sends":
             trace.actions += [(at, action) for action in injector.sends(at, message)]
         else:
-            met = injector.came(at, message)
+            met = injector.receive(at, message)
             trace.actions += [(at, action) for action in met.actions]
             trace.seen += [(at, one) for one in met.seen]
     wake(END)

@@ -7,7 +7,7 @@ from solovox.server import served_events as h
 from solovox.server.options import Pace, ServerOptions
 from solovox.server.served import ServedTalk
 from solovox.wire.gemini_live import client_frames as c
-from solovox.wire.gemini_live.parts import FunctionDeclaration, FunctionResponse, Tool, said
+from solovox.wire.gemini_live.parts import FunctionDeclaration, FunctionResponse, Tool, text_content
 from solovox.wire.gemini_live.server_frames import ServerContent
 
 NATIVE = "models/gemini-2.5-flash-native-audio-preview-12-2025"
@@ -42,7 +42,7 @@ def setup(model=NATIVE, instruction="", **fields):
         "session_resumption": c.SessionResumption(),
     }
     if instruction:
-        wanted["system_instruction"] = said(instruction)
+        wanted["system_instruction"] = text_content(instruction)
     return c.Setup(model=model, **{**wanted, **fields})
 
 
@@ -141,7 +141,7 @@ class Rig:
 
     def types(self, text, **fields):
         """Content that is to be answered."""
-        turns = (said(text),) if text else ()
+        turns = (text_content(text),) if text else ()
         return self.tell(h.MessageReceived(c.ClientContent(turns=turns, turn_complete=True)), **fields)
 
     def answer(self, call, output="done", name="ask", **fields):

@@ -9,14 +9,14 @@ import pytest
 from server.rig import FAST, function, setup, tools
 from server.test_session import Pipe, served
 from solovox.live_server.serving import opener
-from solovox.server.answers import NEVER, AnswersBrain, BadAnswers, read, understood
+from solovox.server.answers import NEVER, AnswersBrain, BadAnswers, read, read_answers
 from solovox.server.doors import Dialect, Door
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.options import ChoosesCalls
 from solovox.server.served_session import SessionEntry
 from solovox.shell.clock import run
 from solovox.wire.gemini_live import client_frames as c
-from solovox.wire.gemini_live.parts import FunctionResponse, said
+from solovox.wire.gemini_live.parts import FunctionResponse, text_content
 from virtual import virtual
 
 SCRIPT = replace(FAST, chooses=ChoosesCalls.SCRIPT)
@@ -85,14 +85,14 @@ def each(*heads):
 )  # fmt: skip
 def test_V13_each_mistake_is_told_in_a_line_with_its_place(text, lines):
     with pytest.raises(BadAnswers) as found:
-        understood(text, "a.toml")
+        read_answers(text, "a.toml")
     assert str(found.value).splitlines() == lines
 
 
 def test_V13_answers_that_may_still_be_given_are_no_mistake():
     assert (
         len(
-            understood(
+            read_answers(
                 each(
                     "any = true\ntimes = 1",
                     "said = 'x'\ntimes = 2",
@@ -109,7 +109,7 @@ def test_V13_answers_that_may_still_be_given_are_no_mistake():
 
 def test_V13_a_file_that_begins_with_a_byte_order_mark_is_read(tmp_path):
     (tmp_path / "a.toml").write_bytes(b"\xef\xbb\xbf" + WHOLE.encode())
-    assert read(tmp_path / "a.toml") == understood(WHOLE, "")
+    assert read(tmp_path / "a.toml") == read_answers(WHOLE, "")
 
 
 def test_V13_a_file_that_cannot_be_read_is_told(tmp_path):
@@ -124,7 +124,7 @@ class Talk:
     """A session of a file of answers; `typed` is answered before the next is."""
 
     def __init__(self, folder, text, book=None):
-        self.folder, self.brain, self.book = folder, AnswersBrain(understood(text, "a.toml")), book
+        self.folder, self.brain, self.book = folder, AnswersBrain(read_answers(text, "a.toml")), book
 
     async def typed(self, *texts, ends="R"):
         async with served(
@@ -139,7 +139,7 @@ class Talk:
             await pipe.until("S")
             for text in texts:
                 before = len(pipe.frames)
-                pipe.says(c.ClientContent(turns=(said(text),), turn_complete=True))
+                pipe.says(c.ClientContent(turns=(text_content(text),), turn_complete=True))
                 await self._answered(pipe, before, ends)
             return pipe
 
@@ -204,14 +204,14 @@ class Raw(Pipe):
 async def test_V13_a_fault_of_the_file_strikes_in_its_place(tmp_path):
     text = '[[answer]]\nany = true\ndo = [{fault = "double_transcription:of=output"}, {say = "Twice."}, {fault = "close:1011"}]'
 
-    async with served(tmp_path, SCRIPT, AnswersBrain(understood(text, "a")), verbatim=True) as (
+    async with served(tmp_path, SCRIPT, AnswersBrain(read_answers(text, "a")), verbatim=True) as (
         _,
         engines,
     ):
         raw = Raw()
         opens = opener(lambda: engines, lambda door: SCRIPT, FaultPlan(), scripted=True)
         session = asyncio.create_task(opens(raw, Door(Dialect.DEVELOPER, "v1beta")).run())
-        raw.says(setup(), c.ClientContent(turns=(said("Go"),), turn_complete=True))
+        raw.says(setup(), c.ClientContent(turns=(text_content("Go"),), turn_complete=True))
         async with asyncio.timeout(60):  # of this clock: a fault that does not strike is no wait for ever
             await raw.until("no shape")
         raw.up.put_nowait(None)

@@ -15,7 +15,7 @@ from solovox.server import served_events as h
 from solovox.server.options import Pace, ServerOptions, TranscriptPosition
 from solovox.server.served import ServedTalk
 from solovox.wire.gemini_live import client_frames as c
-from solovox.wire.gemini_live.parts import Behavior, FunctionResponse, said
+from solovox.wire.gemini_live.parts import Behavior, FunctionResponse, text_content
 from solovox.wire.gemini_live.sizes import SERVER_FRAME, server_frames
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,7 @@ WORDS = st.sampled_from(
 )
 SPAN = AudioSpan(StreamId("mic"), 0, 16_000)
 CONTENTS = st.builds(
-    lambda texts, done: c.ClientContent(turns=tuple(said(*one) for one in texts), turn_complete=done),
+    lambda texts, done: c.ClientContent(turns=tuple(text_content(*one) for one in texts), turn_complete=done),
     st.lists(st.tuples(WORDS, st.sampled_from(["user", "model"])), max_size=3),
     st.sampled_from([None, False, True]),
 )
@@ -62,7 +62,9 @@ HEARD = st.one_of(
 WHEN = st.sampled_from([None, None, "SILENT", "WHEN_IDLE", "INTERRUPT", "LATER"])
 UPDATES = st.builds(
     c.ContextUpdate,
-    system_instruction=st.sampled_from([None, said("You are a reader."), said("Never speak.")]),
+    system_instruction=st.sampled_from(
+        [None, text_content("You are a reader."), text_content("Never speak.")]
+    ),
     tools=st.sampled_from([None, c.ToolsUpdate(tools=()), c.ToolsUpdate(tools=tools(function()))]),
 )
 

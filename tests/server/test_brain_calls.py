@@ -13,7 +13,7 @@ from solovox.server import served_commands as o
 from solovox.server import served_events as h
 from solovox.server.options import ChoosesCalls, ServerOptions
 from solovox.wire.gemini_live import client_frames as c
-from solovox.wire.gemini_live.parts import Behavior, FunctionResponse, said
+from solovox.wire.gemini_live.parts import Behavior, FunctionResponse, text_content
 from virtual import virtual
 
 CALLS = replace(FAST, chooses=ChoosesCalls.BRAIN, phrases=True)
@@ -139,7 +139,7 @@ async def test_V7_a_session_hands_results_back_to_the_brain_that_waits(tmp_path)
     planner = Planner()
 
     async with served(tmp_path, CALLS, planner) as (pipe, _):
-        asked = c.ClientContent(turns=(said("Lights"),), turn_complete=True)
+        asked = c.ClientContent(turns=(text_content("Lights"),), turn_complete=True)
         pipe.says(setup(tools=tools(LIGHTS)), asked)
         await pipe.until("C")
         calls = pipe.frames[-1].tool_call.function_calls

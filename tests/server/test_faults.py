@@ -28,7 +28,7 @@ from solovox.server.faults.connections import NO_SESSION, OVERDUE
 from solovox.server.faults.fault import BadFault
 from solovox.server.faults.injector import FaultPlan
 from solovox.server.faults.shapes import TURN_COMPLETE, Trigger, pcm_of
-from solovox.server.faults.table import FAULTS, listed
+from solovox.server.faults.table import FAULTS, list_faults
 from solovox.wire import live_events as wire
 from solovox.wire.gemini_live import client_frames as cf
 from solovox.wire.gemini_live import server_frames as s
@@ -255,7 +255,7 @@ def test_after_a_close_nothing_is_sent_and_nothing_seen():
     for at, message in SENDS:
         injector.sends(at, message)
     assert injector.sends(9_000, TURN_COMPLETE) == []
-    assert injector.came(9_000, MIC).seen == ()
+    assert injector.receive(9_000, MIC).seen == ()
     assert injector.next_deadline is None
 
 
@@ -285,7 +285,7 @@ def test_who_asks_to_come_in_is_refused_one_by_one_and_the_connections_are_count
     plan = FaultPlan(["refuse:times=2"])
     assert [faulty(plan=plan).refused is not None for _ in range(4)] == [True, True, False, False]
     tries = [FaultPlan(["refuse:p=0.5"], seed) for seed in (7, 7, 8)]
-    first, again, other = ([plan.refused() is not None for _ in range(40)] for plan in tries)
+    first, again, other = ([plan.refuse_next() is not None for _ in range(40)] for plan in tries)
     assert first == again != other
     assert 10 < sum(first) < 30
 
@@ -340,7 +340,7 @@ def test_reasons_may_hold_what_the_grammar_uses():
 
 
 def test_the_list_has_each_with_what_it_does():
-    text = "\n".join(listed())
+    text = "\n".join(list_faults())
     for name, kind in FAULTS.items():
         assert name in text
         assert kind.does in text

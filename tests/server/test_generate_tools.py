@@ -10,7 +10,7 @@ from server.test_listening import listening
 from server.test_session import Echo
 from solovox.ports import Brain, Wrote
 from solovox.ports.meaning import ToolChoice
-from solovox.server.answers import AnswersBrain, understood
+from solovox.server.answers import AnswersBrain, read_answers
 from solovox.server.generate_content import GenerateContent, GenerateRequest
 from solovox.server.options import ChoosesCalls
 
@@ -105,7 +105,7 @@ def test_V11_a_brain_that_calls_functions_calls_them_and_words_what_they_returne
 
 
 def test_V11_a_file_of_answers_goes_on_where_its_calls_were_answered():
-    answers = understood(
+    answers = read_answers(
         """[[answer]]
         any = true
         do = [{say = "One moment."}, {call = "get_weather", args = {city = "Oslo"}}, {say = "It is {result}."}]""",

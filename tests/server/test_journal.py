@@ -22,7 +22,7 @@ from solovox.config.schema import NarratorConfig
 from solovox.core import events as e
 from solovox.core.units import AudioSpan, StreamId
 from solovox.live_server.journals import ServedHeader, ServedJournal, ServedJournals
-from solovox.live_server.replays import ServedDifference, replay, told
+from solovox.live_server.replays import ServedDifference, describe_session, replay
 from solovox.recordings.codec import JournalError
 from solovox.recordings.journal import begin
 from solovox.recordings.replay import Identical
@@ -101,7 +101,7 @@ def test_R2_no_handle_is_in_it_though_one_was_used(folder):
 
 
 def test_its_timeline_says_what_happened_and_what_was_ordered(folder, tmp_path, monkeypatch, capfd):
-    text = "\n".join("\n".join(told(one)) for one in sessions(folder))
+    text = "\n".join("\n".join(describe_session(one)) for one in sessions(folder))
     words = (
         "served session",
         "SetUp",

@@ -23,7 +23,7 @@ from solovox.shell.supervisor import Supervisor
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live.client_frames import ClientContent, SessionResumption
 from solovox.wire.gemini_live.codec import decode_server, encode_client
-from solovox.wire.gemini_live.parts import said
+from solovox.wire.gemini_live.parts import text_content
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +44,7 @@ async def listening(folder, rules=None, limit=50, failed=print, faults=(), book=
     def open_session(socket, door):
         return ServedSession(socket, shared, LoopClock(), FAST, SessionEntry(book=book))
 
-    refused = FaultPlan(faults).refused
+    refused = FaultPlan(faults).refuse_next
     async with (
         Supervisor(limit) as sessions,
         LiveServer(
@@ -153,7 +153,7 @@ async def test_a_brain_that_cannot_be_made_is_said_and_the_session_goes_on(tmp_p
 
 
 async def handle_of(ws):
-    await ws.send(encode_client(ClientContent(turns=(said("Hi"),), turn_complete=True)).decode())
+    await ws.send(encode_client(ClientContent(turns=(text_content("Hi"),), turn_complete=True)).decode())
     while True:
         update = decode_server(await ws.recv()).session_resumption_update
         if update is not None:
@@ -188,7 +188,7 @@ async def test_V8_V9_who_closes_and_resumes_at_once_is_let_in_also_where_there_i
         ws = await opened(url)
         for _ in range(5):
             handle = await handle_of(ws)
-            more = ClientContent(turns=(said("Tell me more"),), turn_complete=True)
+            more = ClientContent(turns=(text_content("Tell me more"),), turn_complete=True)
             await ws.send(encode_client(more).decode())
             await ws.close()
             ws = await opened(url, handle)

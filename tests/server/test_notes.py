@@ -18,7 +18,7 @@ from solovox.wire.gemini_live.parts import (
     FunctionDeclaration,
     FunctionResponse,
     Scheduling,
-    said,
+    text_content,
 )
 
 SECRET = "what the person said"
@@ -64,9 +64,9 @@ def test_V1_a_setup_that_is_refused_is_told_in_the_words_of_the_family_with_the_
 @pytest.mark.parametrize(
     ("model", "message", "told"),
     [
-        (LIVE_38, c.ClientContent(turns=(Content(parts=said(SECRET).parts),)), "[clientContent.turns[0].role]"),
+        (LIVE_38, c.ClientContent(turns=(Content(parts=text_content(SECRET).parts),)), "[clientContent.turns[0].role]"),
         (NATIVE, c.RealtimeInput(text=SECRET * 2_000), "[realtimeInput.text]"),
-        (NATIVE, c.ClientContent(turns=(said(SECRET * 2_000),)), "[clientContent.turns]"),
+        (NATIVE, c.ClientContent(turns=(text_content(SECRET * 2_000),)), "[clientContent.turns]"),
         (LIVE_31, c.ToolResponse((FunctionResponse("f", {}, "1", scheduling=Scheduling.SILENT),)), "functionResponses.scheduling]"),
         (NATIVE, setup(), "setup comes once"),
     ],
@@ -101,7 +101,7 @@ def test_a_server_that_ends_tells_of_none_of_its_sessions():
 )
 def test_V6_what_an_instruction_was_taken_for_is_told(instruction, notes):
     assert Rig(instruction=instruction).notes == notes
-    later = Rig().tell(h.MessageReceived(c.ContextUpdate(system_instruction=said(instruction))))
+    later = Rig().tell(h.MessageReceived(c.ContextUpdate(system_instruction=text_content(instruction))))
     assert later.notes == notes
 
 

@@ -8,7 +8,7 @@ from server.test_session import Pipe, served
 from solovox.server.served_session import ServedSession
 from solovox.shell.clock import LoopClock
 from solovox.wire.gemini_live import client_frames as c
-from solovox.wire.gemini_live.parts import said
+from solovox.wire.gemini_live.parts import text_content
 from virtual import virtual
 
 
@@ -36,7 +36,7 @@ def declares(*names):
 
 
 def typed(text):
-    return c.ClientContent(turns=(said(text),), turn_complete=True)
+    return c.ClientContent(turns=(text_content(text),), turn_complete=True)
 
 
 @virtual

@@ -12,7 +12,7 @@ from solovox.server.served import TAKEN
 from solovox.server.served_session import ServedSession
 from solovox.shell.clock import LoopClock, run
 from solovox.wire.gemini_live import client_frames as c
-from solovox.wire.gemini_live.parts import said
+from solovox.wire.gemini_live.parts import text_content
 from virtual import virtual
 
 pytestmark = pytest.mark.slow
@@ -28,17 +28,17 @@ async def _resumed(engines, seed):
 
     async def first():
         pipe = pipes[0]
-        pipe.says(setup(), c.ClientContent(turns=(said("One"),), turn_complete=True))
+        pipe.says(setup(), c.ClientContent(turns=(text_content("One"),), turn_complete=True))
         await pipe.until("R")
         handle = pipe.frames[-1].session_resumption_update.new_handle
-        pipe.says(*[c.ClientContent(turns=(said("Two"),), turn_complete=True)] * chance.randrange(3))
+        pipe.says(*[c.ClientContent(turns=(text_content("Two"),), turn_complete=True)] * chance.randrange(3))
         await asyncio.sleep(chance.choice([0, 0, chance.random() * 3]))
         if chance.random() < 0.7:
             pipe.up.put_nowait(None)
             for _ in range(chance.randrange(12)):
                 await asyncio.sleep(0)
         pipes[1].says(setup(session_resumption=c.SessionResumption(handle=handle)))
-        pipes[1].says(c.ClientContent(turns=(said("Three"),), turn_complete=True))
+        pipes[1].says(c.ClientContent(turns=(text_content("Three"),), turn_complete=True))
         await pipes[1].until("R")
         for pipe in pipes:
             pipe.up.put_nowait(None)
@@ -67,7 +67,7 @@ async def test_V8_when_its_connection_has_ended_a_session_ages(tmp_path):
     hours = [0]
 
     async with served(tmp_path, now=lambda: hours[-1] * 3600.0) as (pipe, engines):
-        pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
+        pipe.says(setup(), c.ClientContent(turns=(text_content("Hi"),), turn_complete=True))
         await pipe.until("R")
         handle = pipe.frames[-1].session_resumption_update.new_handle
         pipe.up.put_nowait(None)

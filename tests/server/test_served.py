@@ -27,7 +27,7 @@ from solovox.server import served_commands as o
 from solovox.server import served_events as h
 from solovox.server.options import ServerOptions
 from solovox.wire.gemini_live import client_frames as c
-from solovox.wire.gemini_live.parts import said
+from solovox.wire.gemini_live.parts import text_content
 
 SPAN = AudioSpan(StreamId("mic"), 0, 16_000)
 
@@ -62,7 +62,7 @@ def test_V7_a_text_is_handed_over_once_also_while_a_call_is_open(model):
 def test_V7_what_is_met_already_is_not_asked_again():
     rig = Rig(answers=lambda words: [])
     rig.says("Spoken").types("Typed")
-    rig.tell(h.MessageReceived(c.ClientContent(turns=(said("One"),)))).types("Two").types("")
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(text_content("One"),)))).types("Two").types("")
     assert [order.words for order in rig.thought] == ["Spoken", "Typed", "One\nTwo", "Two"]
     spoken, typed = Message("person", "Spoken"), Message("person", "Typed")
     assert [order.history for order in rig.thought[:3]] == [(), (spoken,), (spoken, typed)]
@@ -119,7 +119,7 @@ def test_V3_with_no_interruption_the_answer_goes_on_and_the_words_wait():
 def test_V3_V7_content_interrupts_always_and_is_answered_only_when_its_turn_is_complete():
     config = c.RealtimeInputConfig(activity_handling="NO_INTERRUPTION")
     rig = Rig(ServerOptions(), realtime_input_config=config).types("One")
-    rig.tell(h.MessageReceived(c.ClientContent(turns=(said("Two"),))))
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(text_content("Two"),))))
     assert re.fullmatch(r"S(O*A)+I\(EU\)R", rig.order)
     rig.types("").pass_time()
     assert rig.thought[-1].words == "Two"
@@ -127,7 +127,7 @@ def test_V3_V7_content_interrupts_always_and_is_answered_only_when_its_turn_is_c
 
 def test_V7_initial_history_is_not_answered():
     rig = Rig(model=LIVE_31, history_config=c.HistoryConfig(initial_history_in_client_content=True))
-    turns = (said("My name is Alice."), said("Hello, Alice!", "model"))
+    turns = (text_content("My name is Alice."), text_content("Hello, Alice!", "model"))
     rig.tell(h.MessageReceived(c.ClientContent(turns=turns, turn_complete=True)))
     assert rig.order == "S"
     rig.types("What is my name?")
@@ -141,8 +141,8 @@ def test_V7_initial_history_is_not_answered():
 )
 def test_V7_the_older_families_answer_a_history_that_ends_with_a_question(model, role, answered):
     rig = Rig(model=model, history_config=c.HistoryConfig(initial_history_in_client_content=True))
-    rig.tell(h.MessageReceived(c.ClientContent(turns=(said("My name is Alice."),))))
-    rig.tell(h.MessageReceived(c.ClientContent(turns=(said("Who am I?", role),), turn_complete=True)))
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(text_content("My name is Alice."),))))
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(text_content("Who am I?", role),), turn_complete=True)))
     assert [order.words for order in rig.thought] == ["My name is Alice.\nWho am I?"] * answered
     rig.types("Go on.")
     assert rig.thought[-1].words.endswith("Go on.")
@@ -150,7 +150,7 @@ def test_V7_the_older_families_answer_a_history_that_ends_with_a_question(model,
 
 def test_whitespace_means_answer_now():
     rig = Rig(model=LIVE_31, history_config=c.HistoryConfig(initial_history_in_client_content=True))
-    rig.tell(h.MessageReceived(c.ClientContent(turns=(said("Greet me."),), turn_complete=True)))
+    rig.tell(h.MessageReceived(c.ClientContent(turns=(text_content("Greet me."),), turn_complete=True)))
     rig.tell(h.MessageReceived(c.RealtimeInput(text=" ")))
     assert rig.thought[0].words == "Greet me."
 
@@ -235,7 +235,7 @@ def test_V7_words_that_are_known_while_the_person_speaks_again_wait_for_the_rest
 
 
 def test_V7_only_a_turn_that_is_complete_is_answered():
-    rig = Rig().tell(h.MessageReceived(c.ClientContent(turns=(said("By the way."),))))
+    rig = Rig().tell(h.MessageReceived(c.ClientContent(turns=(text_content("By the way."),))))
     assert rig.order == "S"
     assert rig.types("Well?").thought[0].words == "By the way.\nWell?"
 
@@ -285,7 +285,7 @@ def test_text_is_sent_where_the_family_writes():
 
 
 def test_new_instructions_and_tools_count_from_then_on():
-    rig = Rig().tell(h.MessageReceived(c.ContextUpdate(system_instruction=said(READER))))
+    rig = Rig().tell(h.MessageReceived(c.ContextUpdate(system_instruction=text_content(READER))))
     assert rig.types("Read me.").said == "Read me."
     rig.tell(h.MessageReceived(c.ContextUpdate(tools=c.ToolsUpdate(tools=tools(function())))))
     assert len(rig.types("Go").calls) == 1

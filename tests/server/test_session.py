@@ -24,7 +24,7 @@ from solovox.shell.clock import LoopClock, run
 from solovox.speech.resample import Resampler
 from solovox.wire.gemini_live import client_frames as c
 from solovox.wire.gemini_live.codec import decode_server, encode_client
-from solovox.wire.gemini_live.parts import Blob, said, sound
+from solovox.wire.gemini_live.parts import Blob, sound, text_content
 from solovox.wire.gemini_live.server_frames import ServerMessage
 from virtual import virtual
 
@@ -201,7 +201,7 @@ async def test_V6_V7_a_spoken_question_is_transcribed_and_answered_aloud(tmp_pat
 @virtual
 async def test_V3_an_interrupted_voice_is_silent_at_once(tmp_path):
     async with served(tmp_path, ServerOptions()) as (pipe, _):
-        pipe.says(setup(), c.ClientContent(turns=(said("Tell me a story"),), turn_complete=True))
+        pipe.says(setup(), c.ClientContent(turns=(text_content("Tell me a story"),), turn_complete=True))
         await pipe.until("A")
         pipe.says(mic(320))
         await pipe.until("G(EU)R")
@@ -232,7 +232,7 @@ async def test_V3_the_sound_of_a_forgotten_turn_is_gone():
 @virtual
 async def test_V1_a_broken_brain_closes_with_its_reason(tmp_path):
     async with served(tmp_path, brain=Echo("the model is not there")) as (pipe, _):
-        pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
+        pipe.says(setup(), c.ClientContent(turns=(text_content("Hi"),), turn_complete=True))
         await pipe.until("R")
     assert pipe.closed == (
         1011,
@@ -247,7 +247,7 @@ async def test_the_brain_is_told_the_instruction_first(tmp_path):
     async with served(tmp_path, brain=brain) as (pipe, _):
         pipe.says(
             setup(instruction="Be brief."),
-            c.ClientContent(turns=(said("Hi"),), turn_complete=True),
+            c.ClientContent(turns=(text_content("Hi"),), turn_complete=True),
         )
         await pipe.until("R")
     assert [(one.role, one.text) for one in brain.questions[0].history] == [("system", "Be brief.")]
@@ -275,7 +275,7 @@ def test_V8_a_talk_is_gone_on_with_by_its_handle(tmp_path):
             resumption = c.SessionResumption(handle=handle)
             pipe.says(
                 setup(session_resumption=resumption),
-                c.ClientContent(turns=(said(words),), turn_complete=True),
+                c.ClientContent(turns=(text_content(words),), turn_complete=True),
             )
             await pipe.until("R")
         updates = [one.session_resumption_update for one in pipe.frames if one.session_resumption_update]
@@ -324,7 +324,7 @@ async def test_R1_a_session_whose_journal_fails_goes_on_unkept_and_says_so_once(
     book, notes = FullDisk(), []
 
     async with served(tmp_path, entry=SessionEntry(book=book, note=notes.append)) as (pipe, _):
-        pipe.says(setup(), c.ClientContent(turns=(said("Hi"),), turn_complete=True))
+        pipe.says(setup(), c.ClientContent(turns=(text_content("Hi"),), turn_complete=True))
         await pipe.until("R")
     assert pipe.order.endswith("G(EU)R")
     assert [one for one in notes if "is kept" in one] == [

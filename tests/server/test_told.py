@@ -31,7 +31,7 @@ def told(folder, events):
 
     asyncio.run(written())
     (session,) = folder.iterdir()
-    return list(served_replays.told(session))[3:-1]
+    return list(served_replays.describe_session(session))[3:-1]
 
 
 @pytest.mark.parametrize("piece", [(SOUND,), (CHUNK, SOUND)], ids=["audio", "mediaChunks"])

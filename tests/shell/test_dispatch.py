@@ -20,7 +20,7 @@ from solovox.core.units import (
     StreamId,
     UtteranceId,
 )
-from solovox.shell.dispatch import To, joined, receiver
+from solovox.shell.dispatch import To, join_commands, receiver
 
 UNIONS = {
     c.EarCommand: To.EAR,
@@ -82,7 +82,7 @@ JOINS = [
 
 @pytest.mark.parametrize(("waiting", "new", "both"), JOINS)
 def test_neighbours_are_joined_only_when_nothing_is_lost(waiting, new, both):
-    assert joined(waiting, new) == both
+    assert join_commands(waiting, new) == both
 
 
 @given(st.lists(st.integers(1, 50), min_size=1))
@@ -90,5 +90,5 @@ def test_G2_joined_spans_hold_every_sample_once(counts):
     whole, at = None, 0
     for count in counts:
         piece = captured(at, count)
-        whole, at = (piece if whole is None else joined(whole, piece)), at + count
+        whole, at = (piece if whole is None else join_commands(whole, piece)), at + count
     assert whole == captured(0, sum(counts))

@@ -97,8 +97,8 @@ def test_K1_what_is_taught_is_kept_until_it_is_taken_once():
     kept.show(1, 100, 300)
     kept.see(taught(1), closed(1, Outcome.GRANTED))
     assert kept.of(1) == b""
-    assert kept.held.taken(HoldId(1)) == pcm(100, 300)
-    assert kept.held.taken(HoldId(1)) == b""
+    assert kept.held.take_sound(HoldId(1)) == pcm(100, 300)
+    assert kept.held.take_sound(HoldId(1)) == b""
 
 
 @pytest.mark.parametrize("event", [Taught(HoldId(1), "7"), TeachFailed(HoldId(1), "the disk is full")])
@@ -107,4 +107,4 @@ def test_K1_once_it_is_answered_nothing_is_kept(event):
     kept.show(1, 100, 300)
     kept.see(taught(1), closed(1, Outcome.GRANTED))
     kept.see(event=event)
-    assert kept.held.taken(HoldId(1)) == b""
+    assert kept.held.take_sound(HoldId(1)) == b""

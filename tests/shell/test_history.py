@@ -18,16 +18,16 @@ def said(*texts):
 def asked(*instructions):
     history = History()
     for n, text in enumerate(instructions, 1):
-        history.asked(RunId(n), text)
+        history.begin_run(RunId(n), text)
     return history
 
 
 def test_T2_a_run_taken_back_unheard_and_asked_again_leaves_no_trace():
     history = History()
-    history.asked(RunId(1), "open the", UtteranceId(1))
+    history.begin_run(RunId(1), "open the", UtteranceId(1))
     history.wrote(RunId(1), "Open what?")
-    history.cancelled(RunId(1))
-    history.asked(RunId(2), "open the door", UtteranceId(1))
+    history.cancel_run(RunId(1))
+    history.begin_run(RunId(2), "open the door", UtteranceId(1))
     assert history.before(RunId(2)) == ()
     assert history.before(RunId(3)) == said("open the door")
 
@@ -35,19 +35,19 @@ def test_T2_a_run_taken_back_unheard_and_asked_again_leaves_no_trace():
 @pytest.mark.parametrize("utterance", [None, UtteranceId(2)])
 def test_T2_a_run_that_is_amended_or_stopped_keeps_its_instruction(utterance):
     history = History()
-    history.asked(RunId(1), "open the door", UtteranceId(1))
-    history.cancelled(RunId(1))
-    history.asked(RunId(2), "no, the window", utterance)
+    history.begin_run(RunId(1), "open the door", UtteranceId(1))
+    history.cancel_run(RunId(1))
+    history.begin_run(RunId(2), "no, the window", utterance)
     assert history.before(RunId(2)) == said("open the door")
 
 
 def test_T2_what_was_heard_of_a_run_stays_even_if_it_is_asked_again():
     history = History()
-    history.asked(RunId(1), "open the", UtteranceId(1))
+    history.begin_run(RunId(1), "open the", UtteranceId(1))
     history.wrote(RunId(1), "Open what?")
-    history.played(RunId(1), 10, "")
-    history.cancelled(RunId(1))
-    history.asked(RunId(2), "open the door", UtteranceId(1))
+    history.note_played(RunId(1), 10, "")
+    history.cancel_run(RunId(1))
+    history.begin_run(RunId(2), "open the door", UtteranceId(1))
     assert history.before(RunId(2)) == (Message("person", "open the"), Message("assistant", "Open what?"))
 
 
@@ -125,13 +125,13 @@ def test_what_is_unknown_changes_nothing():
 def test_L3_a_talk_that_goes_on_stands_before_all_and_is_untold_until_something_was_answered():
     talk = (Message("person", "what time is it"), Message("assistant", "It is"))
     history = History(talk)
-    history.asked(RunId(1), "go on")
+    history.begin_run(RunId(1), "go on")
     assert (history.before(RunId(1)), history.untold(RunId(1))) == (talk, talk)
-    history.cancelled(RunId(1))
-    history.asked(RunId(2), "go on then")
+    history.cancel_run(RunId(1))
+    history.begin_run(RunId(2), "go on then")
     assert history.untold(RunId(2)) == talk, "nothing was answered"
     history.wrote(RunId(2), "Noon.")
-    history.asked(RunId(3), "thanks")
+    history.begin_run(RunId(3), "thanks")
     assert history.untold(RunId(3)) == ()
     assert tuple(history.before(RunId(3)))[:2] == talk
 

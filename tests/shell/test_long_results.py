@@ -12,7 +12,7 @@ from solovox.core.policy import Policy
 from solovox.ports import NotKept, ToolResult
 from solovox.recordings import long_results
 from solovox.recordings.journal import create
-from solovox.recordings.keeping import kept, remove
+from solovox.recordings.keeping import list_kept, remove
 from solovox.shell.links.tools import LONGEST
 from solovox.testing.fakes import ScriptedTool
 
@@ -72,7 +72,7 @@ async def test_it_goes_with_its_session_and_counts_to_its_size(tmp_path):
     one = journal(tmp_path)
     await told("x" * 100_000, one)
     await one.aclose()
-    [session] = kept(tmp_path)
+    [session] = list_kept(tmp_path)
     assert session.size > 100_000
     assert remove(session)
     assert list(tmp_path.iterdir()) == []

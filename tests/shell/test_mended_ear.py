@@ -4,7 +4,7 @@ import pytest
 
 from shell.test_checked_link import Given
 from solovox.core import events as e
-from solovox.core.mends import Mend, MendWhy, mended, pooled
+from solovox.core.mends import Mend, MendWhy, mend_text, pool_mends
 from solovox.core.units import ConnectionId
 from solovox.shell.links.around_ear import BEFORE, MOST, MendedEar
 from solovox.text.names.mending import mends
@@ -51,8 +51,8 @@ async def test_K2_its_words_are_mended_in_however_many_pieces_they_come(pieces, 
     assert [event.text for event in events] == pieces
     pool = ()
     for event in events:
-        pool = pooled(pool, event.mends)
-    assert mended("".join(pieces), pool) == meant
+        pool = pool_mends(pool, event.mends)
+    assert mend_text("".join(pieces), pool) == meant
 
 
 async def test_K2_what_was_meant_before_is_not_told_again():

@@ -14,7 +14,7 @@ from solovox.core.commands import HearAll
 from solovox.core.conversation import Conversation
 from solovox.core.policy import Listens, Policy
 from solovox.core.units import MIC, AudioSpan, Instant, RunId, SurfaceCaps
-from solovox.lang.understanding import understood
+from solovox.lang.understanding import understand
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.listener import Listener
 from solovox.shell.sound import SoundStore
@@ -34,7 +34,7 @@ class Room:
         self.link = Listener(self.recogniser, self.store, LoopClock())
 
     async def decide(self, event):
-        event = understood(event, self.talk, Instant(self.at))
+        event = understand(event, self.talk, Instant(self.at))
         if isinstance(event, e.LocalTranscript) and event.text:
             self.told.append(event.text)
         out = self.talk.handle(Instant(self.at), event)

@@ -69,7 +69,7 @@ def test_R3_what_one_of_several_says_is_kept_and_forgotten_at_once():
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(session.run())
             await asyncio.sleep(7)
-            held.append((rig.sound.forgotten(own), rig.journal.kept[own]))
+            held.append((rig.sound.count_forgotten(own), rig.journal.kept[own]))
 
     run(main(), math.inf)
     assert held == [(20 * 4_800, 19 * 4_800)]

@@ -100,7 +100,7 @@ def test_what_the_session_began_with_was_named_and_what_a_set_brings_was_not():
 
     async def main():
         work = asyncio.create_task(box.run(lambda _: asyncio.sleep(0)))
-        await box.opened()
+        await box.await_opened()
         work.cancel()
 
     run(main(), math.inf)

@@ -18,20 +18,21 @@ def test_as_many_samples_come_out_as_went_in(samples):
     canceller = WebRtcEcho()
     for at in range(0, len(QUIET), 2 * samples):
         piece = QUIET[at : at + 2 * samples]
-        canceller.played(bytes(2 * samples))
-        assert len(canceller.cleaned(piece)) == len(piece)
+        canceller.take_played(bytes(2 * samples))
+        assert len(canceller.clean(piece)) == len(piece)
 
 
 def test_pieces_of_any_length_give_the_same_sound():
-    whole = WebRtcEcho().cleaned(QUIET)
+    whole = WebRtcEcho().clean(QUIET)
     canceller = WebRtcEcho()
     assert (
-        b"".join(canceller.cleaned(QUIET[at : at + 2 * 77]) for at in range(0, len(QUIET), 2 * 77)) == whole
+        b"".join(canceller.clean(QUIET[at : at + 2 * 77]) for at in range(0, len(QUIET), 2 * 77))
+        == whole
     )
 
 
 def test_what_a_person_says_while_nothing_is_played_stays_and_is_14_ms_later():
-    clean = np.frombuffer(WebRtcEcho().cleaned(QUIET), "<i2").astype(float)
+    clean = np.frombuffer(WebRtcEcho().clean(QUIET), "<i2").astype(float)
     said = np.frombuffer(QUIET, "<i2").astype(float)
     match = [float((clean[MIC_RATE:-400] * said[MIC_RATE - late : -400 - late]).sum()) for late in range(400)]
     assert int(np.argmax(match)) == LATE_MS * MIC_RATE // 1000
@@ -43,10 +44,10 @@ def test_two_threads_lose_nothing():
 
     def speaker():
         for _ in range(200):
-            canceller.played(bytes(2 * VOICE_RATE // 100))
+            canceller.take_played(bytes(2 * VOICE_RATE // 100))
 
     def microphone():
-        lengths.extend(len(canceller.cleaned(QUIET[:640])) for _ in range(200))
+        lengths.extend(len(canceller.clean(QUIET[:640])) for _ in range(200))
 
     threads = [threading.Thread(target=one) for one in (speaker, microphone)]
     for one in threads:
@@ -60,4 +61,4 @@ def test_a_delay_that_cannot_be_is_brought_into_range():
     canceller = WebRtcEcho()
     for ms in (-5, 0, 120, 100_000):
         canceller.late(ms)
-    assert len(canceller.cleaned(QUIET)) == len(QUIET)
+    assert len(canceller.clean(QUIET)) == len(QUIET)

@@ -34,4 +34,4 @@ def test_a_finished_sentence_is_more_finished_than_one_cut_in_half(smart_turn, s
 
 
 def test_who_knows_nothing_says_half():
-    assert PauseOnly().finished(b"") == 0.5
+    assert PauseOnly().rate_end(b"") == 0.5

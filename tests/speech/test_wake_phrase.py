@@ -55,4 +55,4 @@ def test_T6_the_end_of_a_draft_is_no_end_of_a_sentence(wake, draft, expected):
 
 
 def test_who_only_reads_never_hears(say):
-    assert not TextWake("computer").heard(say("Computer."))
+    assert not TextWake("computer").hear_phrase(say("Computer."))

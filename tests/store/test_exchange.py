@@ -69,13 +69,13 @@ def test_K2_what_was_exported_comes_back_as_it_was_and_once(taught):
     here, there = MemoryStore(), MemoryStore()
     for one in taught:
         here.add(one)
-    text = exchange.written(here.all())
+    text = exchange.write(here.all())
     for _ in range(2):
         arrived = exchange.read(text.encode())
         assert not arrived.refused
         for one in arrived.corrections:
             there.add(one)
-    assert exchange.written(there.all()) == text
+    assert exchange.write(there.all()) == text
     assert [*there.all()] == [*here.all()]
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from solovox.ports import StoreError
 from solovox.store.sqlite import FILE, MARK, STEPS, SqliteStore
-from solovox.testing.contracts_store import REASONING, STT, made
+from solovox.testing.contracts_store import REASONING, STT, make_corrections
 
 pytestmark = pytest.mark.slow
 
@@ -76,7 +76,7 @@ def test_K2_a_killed_process_loses_nothing_that_was_acknowledged(path, after):
 def test_K2_a_log_that_ends_anywhere_leaves_what_was_whole_before(path, tmp_path):
     with opened(path) as store:
         ends = []
-        for one in made(4):
+        for one in make_corrections(4):
             store.add(one)
             ends.append(path.with_name(f"{FILE}-wal").stat().st_size)
         log, here = path.with_name(f"{FILE}-wal").read_bytes(), path.read_bytes()
@@ -159,7 +159,7 @@ def test_K2_a_file_of_an_older_format_is_taken_along_with_all_that_it_has(path):
 
 def spoiled(path, how):
     with opened(path) as store:
-        for one in made(50):
+        for one in make_corrections(50):
             store.add(one)
     match how:
         case "newer":
@@ -197,7 +197,7 @@ def test_K2_a_file_that_cannot_be_used_is_one_line_and_stays_as_it_is(path, how,
 
 def test_damage_in_the_midst_is_one_line_where_it_is_met(path):
     with opened(path) as store:
-        for one in made(50):
+        for one in make_corrections(50):
             store.add(one)
     whole = path.read_bytes()
     path.write_bytes(whole[:4_096] + b"\xff" * (len(whole) - 4_096))

@@ -26,7 +26,7 @@ class RoomStudio(Studio):
         super().__init__(MemoryProjects(), Config, NoEngines)
         self.writer = writer or ScriptedWriter(APP)
         self.workshop = ProjectWorkshop(self.store, lambda: self.writer)
-        self.workshop.ended, self.workshop.stepped = self._ended, self._stepped
+        self.workshop.ended, self.workshop.stepped = self._tell_end, self._tell_step
 
 
 def room(writer=None, *, alone=True, config=None):

@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from solovox.ports.projects import LARGEST_FILE
-from solovox.studio.archive import LARGEST, BadArchive, packed, unpacked
+from solovox.studio.archive import LARGEST, BadArchive, pack_files, unpack_files
 
 FILES = {"index.html": "<p>“ä” 🎙</p>\r\n", "js/app.js": "", "style.css": "x" * 10_000}
 
@@ -32,8 +32,8 @@ def entry(name, mode):
 
 
 def test_what_goes_out_comes_in_again_and_is_the_same_bytes_each_time():
-    assert unpacked(packed(FILES)) == FILES
-    assert packed(FILES) == packed(dict(reversed(FILES.items())))
+    assert unpack_files(pack_files(FILES)) == FILES
+    assert pack_files(FILES) == pack_files(dict(reversed(FILES.items())))
 
 
 def test_a_folder_around_all_and_what_systems_put_in_are_left_out():
@@ -41,8 +41,8 @@ def test_a_folder_around_all_and_what_systems_put_in_are_left_out():
         ("app/", ""), ("app/index.html", "<p>"), ("app/js/a.js", "1"), ("__MACOSX/app/._index.html", "\0"),
         ("app/.DS_Store", b"\xff"),
     )  # fmt: skip
-    assert unpacked(made) == {"index.html": "<p>", "js/a.js": "1"}
-    assert unpacked(zipped(("js/a.js", "1"), ("js/b.js", "2"))) == {"js/a.js": "1", "js/b.js": "2"}
+    assert unpack_files(made) == {"index.html": "<p>", "js/a.js": "1"}
+    assert unpack_files(zipped(("js/a.js", "1"), ("js/b.js", "2"))) == {"js/a.js": "1", "js/b.js": "2"}
 
 
 def encrypted():
@@ -64,8 +64,8 @@ def lying():
 REFUSED = {
     "no ZIP": (b"hello", "no ZIP"),
     "nothing": (b"", "no ZIP"),
-    "cut off": (packed(FILES)[:-30], "no ZIP"),
-    "damaged": (packed(FILES)[:60] + b"\xff" * 40 + packed(FILES)[100:], "no ZIP|half"),
+    "cut off": (pack_files(FILES)[:-30], "no ZIP"),
+    "damaged": (pack_files(FILES)[:60] + b"\xff" * 40 + pack_files(FILES)[100:], "no ZIP|half"),
     "empty": (zipped(), "no files"),
     "too long": (b"x" * (LARGEST + 1), "at most 4 MB"),
     "up": (zipped(("../index.html", "")), "begin with a dot"),
@@ -93,15 +93,15 @@ REFUSED = {
 @pytest.mark.parametrize(("data", "why"), REFUSED.values(), ids=REFUSED)
 def test_P1_what_no_app_may_have_is_refused_in_one_line(data, why):
     with pytest.raises(BadArchive, match=why) as raised:
-        unpacked(data)
+        unpack_files(data)
     assert str(raised.value).isprintable()
 
 
 def test_whatever_bytes_come_they_are_an_app_or_a_line():
-    chance, good = random.Random(2), packed(FILES)
+    chance, good = random.Random(2), pack_files(FILES)
     for _ in range(500):
         data = bytearray(good)
         for _ in range(chance.randrange(1, 6)):
             data[chance.randrange(len(data))] = chance.randrange(256)
         with contextlib.suppress(BadArchive):
-            assert unpacked(bytes(data))
+            assert unpack_files(bytes(data))

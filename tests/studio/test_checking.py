@@ -3,7 +3,7 @@
 import pytest
 
 from solovox.ports.projects import LARGEST_FILE, MOST_FILES
-from solovox.studio.checking import MOST, findings, named
+from solovox.studio.checking import MOST, findings, resolve_address
 
 pytestmark = pytest.mark.slow
 
@@ -88,7 +88,7 @@ def test_the_gravest_come_first_and_no_more_than_can_be_read():
     ],
 )
 def test_which_file_an_address_means(path, address, found):
-    assert named(path, address) == found
+    assert resolve_address(path, address) == found
 
 
 @pytest.mark.parametrize("sign", ["<", "</", "<!--", "<![CDATA[", "<a ", "&#x110000;", "\0", '"', "<script>"])

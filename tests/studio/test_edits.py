@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.studio.drafting import CannotEdit, edited
+from solovox.studio.drafting import CannotEdit, apply_edits
 
 TEXT = "one\ntwo\n  three\ntwo\n"
 
@@ -24,7 +24,7 @@ def block(before, after):
     ],
 )
 def test_what_is_found_once_is_replaced(body, made):
-    assert edited(TEXT, body) == made
+    assert apply_edits(TEXT, body) == made
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,10 @@ def test_what_is_found_once_is_replaced(body, made):
 )
 def test_what_is_not_is_a_line(body, why):
     with pytest.raises(CannotEdit, match=why) as raised:
-        edited(TEXT, body)
+        apply_edits(TEXT, body)
     assert str(raised.value).isprintable()
 
 
 def test_what_stands_in_the_midst_of_itself_too_is_not_found_once():
     with pytest.raises(CannotEdit, match="more than once"):
-        edited("a\na\na\na", block("a\na\na\n", "b\n"))
+        apply_edits("a\na\na\na", block("a\na\na\n", "b\n"))

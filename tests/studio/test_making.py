@@ -28,7 +28,7 @@ from solovox.studio.making import (
     TellStep,
     VersionSaved,
     WriterEnded,
-    decided,
+    decide,
 )
 
 pytestmark = pytest.mark.slow
@@ -43,7 +43,7 @@ def after(*events):
     """The job, and all that was to be done."""
     making, works = Making(), []
     for event in events:
-        making, more = decided(making, event)
+        making, more = decide(making, event)
         works += more
     return making, works
 
@@ -86,19 +86,19 @@ def test_M1_M2_what_follows_from_what(events, then):
 
 
 def test_M4_what_is_being_saved_is_not_cancelled():
-    making, works = decided(after(*CHECKING, FilesChecked())[0], CancelAsked())
+    making, works = decide(after(*CHECKING, FilesChecked())[0], CancelAsked())
     assert (making.end, works) == (None, ())
-    assert decided(making, VersionSaved(1))[0].end == JobDone(1, "A tip calculator.")
+    assert decide(making, VersionSaved(1))[0].end == JobDone(1, "A tip calculator.")
 
 
 def test_M1_nothing_follows_an_end():
     for end in (CancelAsked(), JobBroke("it broke")):
         ended, _ = after(JobAsked(), end)
         for event in (CancelAsked(), JobBroke("again")):
-            assert decided(ended, event) == (ended, ())
+            assert decide(ended, event) == (ended, ())
         for event in (JobAsked(), ProjectRead(), Planned(), WROTE, FilesChecked(), VersionSaved(1)):
             with pytest.raises(Misuse):
-                decided(ended, event)
+                decide(ended, event)
 
 
 def any_answer(chance, work):
@@ -125,7 +125,7 @@ def any_job(chance):
         if chance.random() < 0.05:
             event = chance.choice((CancelAsked(), JobBroke("it broke")))
         before = making.state
-        making, works = decided(making, event)
+        making, works = decide(making, event)
         assert making.state is before or making.state in MOVES[before]
         if making.state is not before and making.state in PHASE_OF:
             assert works[0] == TellStep(PhaseBegan(PHASE_OF[making.state], works[0].step.about))

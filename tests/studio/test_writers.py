@@ -6,12 +6,12 @@ import pytest
 
 from meaning.spelled import Spelled
 from solovox.config.schema import ConfigError
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.ports import Act, Brain, BrainError, Step, Wrote
 from solovox.ports.studio import UsedTool, WritingError, WritingOrder
 from solovox.ports.workshop import JobDone, JobFailed
 from solovox.studio.file_stream import FileClosed, FileOpened, FileStream
-from solovox.studio.prompting import DIRECTIONS, asked
+from solovox.studio.prompting import DIRECTIONS, word_order
 from solovox.studio.studio import Studio
 from solovox.studio.workshop.writers import BrainWriter, chosen_kind, engines, writer_of
 from solovox.testing.memory_projects import MemoryProjects
@@ -65,7 +65,7 @@ def test_a_brain_writes_text_and_gets_no_hands():
 
     asyncio.run(main())
     (question, _) = brain.asked
-    assert (question.instruction, [*question.tools]) == (asked(ORDER), [])
+    assert (question.instruction, [*question.tools]) == (word_order(ORDER), [])
     assert [(one.role, one.text) for one in question.history] == [("system", DIRECTIONS)]
     assert (brain.answers[0].allowed, brain.answers[1].failed) == (False, True)
     assert (brain.opened, brain.closed) == (1, 1)
@@ -77,7 +77,7 @@ def test_its_error_is_a_line():
 
 
 def test_what_it_is_told_names_the_app_its_files_its_tools_and_what_is_wrong():
-    told = asked(ORDER)
+    told = word_order(ORDER)
     for part in (
         "Change this app: make it blue",
         '"Tips"',
@@ -86,7 +86,7 @@ def test_what_it_is_told_names_the_app_its_files_its_tools_and_what_is_wrong():
         "- a.css is empty",
     ):
         assert part in told
-    new = asked(WritingOrder(prompt="a timer", name="Timer", files={}))
+    new = word_order(WritingOrder(prompt="a timer", name="Timer", files={}))
     assert new == 'Write a new app: a timer\n\nThe project is called "Timer".'
 
 
@@ -98,7 +98,7 @@ def test_the_form_that_it_is_told_is_the_form_that_is_read():
 
 def chosen(folder, variables=None, **values):
     flags = [f"{key}={value}" for key, value in values.items()]
-    return configured("talk", flags, folder, {"HOME": str(folder), **(variables or {})})
+    return configure("talk", flags, folder, {"HOME": str(folder), **(variables or {})})
 
 
 def test_who_is_named_writes_with_settings_of_its_own(tmp_path):

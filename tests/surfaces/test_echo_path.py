@@ -12,7 +12,7 @@ from solovox.core.events import SoundCaptured, SurfaceJoined
 from solovox.core.units import MIC_RATE, VOICE_RATE, ReadId, StreamId
 from solovox.shell.clock import LoopClock, run
 from solovox.speech.echo_canceller import WebRtcEcho
-from solovox.surfaces.devices.echo_path import Coupling, Duplex, EchoOptions, chirp, duplex, found
+from solovox.surfaces.devices.echo_path import Coupling, Duplex, EchoOptions, chirp, duplex, find_chirp
 from solovox.surfaces.devices.surface import DeviceOptions, DeviceSurface
 from solovox.testing.memory_sound import MemorySound
 
@@ -228,15 +228,15 @@ def test_what_is_chosen(db, cancels, choice):
 
 def test_noise_is_no_chirp():
     noise = np.random.default_rng(4).normal(0, 500, 2 * MIC_RATE).astype("<i2").tobytes()
-    assert found(noise, MIC_RATE // 2) is None
-    assert found(b"", 0) is None
+    assert find_chirp(noise, MIC_RATE // 2) is None
+    assert find_chirp(b"", 0) is None
 
 
 def test_a_person_who_begins_to_talk_is_no_chirp():
     """A step of loudness at the end of what is looked through stands far above what is before it."""
     sound = np.zeros(2 * MIC_RATE)
     sound[MIC_RATE:] = np.random.default_rng(2).normal(0, 3_000, MIC_RATE)
-    assert found(sound.astype("<i2").tobytes(), MIC_RATE // 2) is None
+    assert find_chirp(sound.astype("<i2").tobytes(), MIC_RATE // 2) is None
 
 
 def test_a_chirp_in_noise_is_found_at_its_level():
@@ -244,7 +244,7 @@ def test_a_chirp_in_noise_is_found_at_its_level():
     at_16k = np.interp(np.arange(0, len(played), 1.5), np.arange(len(played)), played) * 0.1
     sound = np.random.default_rng(4).normal(0, 60, 2 * MIC_RATE)
     sound[9_600 : 9_600 + len(at_16k)] += at_16k
-    heard = found(sound.astype("<i2").tobytes(), 8_000)
+    heard = find_chirp(sound.astype("<i2").tobytes(), 8_000)
     assert heard is not None
     assert heard.db == pytest.approx(-20, abs=1.5)
     assert heard.delay_ms == pytest.approx(100, abs=1)

@@ -12,7 +12,7 @@ import soundfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solovox.surfaces.wav import BadSound, WavFile, mixed, read_microphone
+from solovox.surfaces.wav import BadSound, WavFile, mix_sounds, read_microphone
 
 KINDS = [
     ("WAV", "PCM_16", 16_000, 1),
@@ -145,10 +145,10 @@ def pcm(*samples):
 
 
 def test_sounds_are_added_where_they_begin_and_clipped():
-    assert mixed(pcm(1, 2), []) == pcm(1, 2)
-    sound = mixed(bytes(64), [(1, pcm(5, 6)), (3, pcm(7))])
+    assert mix_sounds(pcm(1, 2), []) == pcm(1, 2)
+    sound = mix_sounds(bytes(64), [(1, pcm(5, 6)), (3, pcm(7))])
     assert np.flatnonzero(np.frombuffer(sound, "<i2")).tolist() == [16, 17, 48]
-    assert mixed(pcm(30_000), [(0, pcm(30_000))]) == pcm(32_767)
+    assert mix_sounds(pcm(30_000), [(0, pcm(30_000))]) == pcm(32_767)
 
 
 def test_a_written_file_is_whole_after_every_piece(tmp_path):

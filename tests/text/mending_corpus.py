@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from solovox.core.mends import mended, whole
+from solovox.core.mends import mend_text, whole
 from solovox.text.names.hearing_again import heard_again
-from solovox.text.names.mending import mends, permitted
+from solovox.text.names.mending import mends, permit_mends
 from solovox.text.names.workspace_names import NameLexicon, pieces
 
 FOLDER = Path(__file__).parent / "mending"
@@ -60,7 +60,9 @@ class Heard:
     def mended(self, known, *, twice=True):
         """What is made of it."""
         again = heard_again(self.text, self.second, (), known) if twice and self.second else ()
-        return mended(self.text, permitted((*mends(self.text, (), known), *again), self.text, (), known))
+        return mend_text(
+            self.text, permit_mends((*mends(self.text, (), known), *again), self.text, (), known)
+        )
 
 
 def heard(which):
@@ -91,7 +93,7 @@ def missed(which, kind=None):
 
 def broken(texts, known):
     """The sentences without names that are changed."""
-    return [(text, now) for text in texts if (now := mended(text, mends(text, (), known))) != text]
+    return [(text, now) for text in texts if (now := mend_text(text, mends(text, (), known))) != text]
 
 
 def broken_as_heard(which):

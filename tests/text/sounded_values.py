@@ -57,7 +57,7 @@ def _espeak(word: str) -> str:
 
 def wrong_sounds(english: English, pieces: Iterable[str]) -> list[SpokenWord]:
     """The words of what is said that no witness knows by these sounds."""
-    said = [word for piece in pieces for word in english.sounded(piece) if word.source is not None]
+    said = [word for piece in pieces for word in english.sound_words(piece) if word.source is not None]
     return [one for one in said if not _witnessed(one.word, one.phonemes)]
 
 

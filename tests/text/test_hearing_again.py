@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.core.mends import Mend, MendWhy, mended
+from solovox.core.mends import Mend, MendWhy, mend_text
 from solovox.text.names.hearing_again import MOST_NAMES, heard_again, near_names
 from solovox.text.names.mending import mends
 from solovox.text.names.workspace_names import EMPTY, NameLexicon
@@ -24,7 +24,7 @@ UNSURE, QUITE_SURE = 0.6, 0.95
 
 
 def again(first, second, corrections=(), lexicon=LEXICON):
-    return mended(first, heard_again(first, second, corrections, lexicon))
+    return mend_text(first, heard_again(first, second, corrections, lexicon))
 
 
 @pytest.mark.parametrize(
@@ -104,14 +104,14 @@ def test_K2_nothing_is_invented(first, second):
         beside = mend.meant.split()
         (name,) = [word for word in beside if word in NAMES]
         assert mend.why is MendWhy.LEXICON
-        assert mended(first, [mend]) != first
+        assert mend_text(first, [mend]) != first
         assert drawn.startswith("".join(beside[: beside.index(name)]))
         assert drawn.endswith("".join(beside[beside.index(name) + 1 :]))
 
 
 @given(TEXTS)
 def test_K2_the_same_words_heard_twice_tell_nothing(text):
-    assert mended(text, (*mends(text, (), LEXICON), *heard_again(text, text, (), LEXICON))) == mended(
+    assert mend_text(text, (*mends(text, (), LEXICON), *heard_again(text, text, (), LEXICON))) == mend_text(
         text, mends(text, (), LEXICON)
     )
 

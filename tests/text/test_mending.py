@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.core.mends import Mend, MendWhy, mended
-from solovox.text.names.mending import SURE, mends, permitted
+from solovox.core.mends import Mend, MendWhy, mend_text
+from solovox.text.names.mending import SURE, mends, permit_mends
 from solovox.text.names.workspace_names import EMPTY, NameLexicon
 from text.examples import examples
 
@@ -16,7 +16,7 @@ LEXICON = NameLexicon(NAMES)
 
 
 def said(text, corrections=(), lexicon=LEXICON):
-    return mended(text, mends(text, corrections, lexicon))
+    return mend_text(text, mends(text, corrections, lexicon))
 
 
 @pytest.mark.parametrize(
@@ -93,13 +93,13 @@ def test_K2_the_persons_own_counts_more_than_a_name():
 )
 def test_K3_the_sound_of_what_the_recogniser_is_sure_of_stays(heard, doubted, meant):
     sure = [SURE - 0.1 if word in doubted else SURE for word in heard.split()]
-    assert mended(heard, permitted(mends(heard, (), LEXICON), heard, sure, LEXICON)) == meant
+    assert mend_text(heard, permit_mends(mends(heard, (), LEXICON), heard, sure, LEXICON)) == meant
 
 
 def test_K3_the_persons_own_correction_counts_however_sure_the_recogniser_is():
     found = mends("Start the sole ox.", [("sole ox", "Solovox")], EMPTY)
     assert found
-    assert permitted(found, "Start the sole ox.", [1.0] * 4, EMPTY) == found
+    assert permit_mends(found, "Start the sole ox.", [1.0] * 4, EMPTY) == found
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_K3_no_mend_changes_a_digit(corrections, names, heard):
     known = NameLexicon(names)
     found = mends(heard, corrections, known)
     assert found
-    assert permitted(found, heard, (), known) == ()
+    assert permit_mends(found, heard, (), known) == ()
 
 
 WORDS = st.sampled_from(
@@ -133,7 +133,7 @@ def test_K2_nothing_is_invented(text):
 
 @given(st.text(max_size=60))
 def test_any_text_is_taken(text):
-    mended(text, mends(text, [(text, "x"), ("x", text)], LEXICON))
+    mend_text(text, mends(text, [(text, "x"), ("x", text)], LEXICON))
 
 
 def test_names_that_cannot_be_said_are_no_trouble():

@@ -27,17 +27,17 @@ KEYS = [
 def test_R2_a_secret_has_a_name_and_whoever_had_it_has_it_again(key):
     secrets = Secrets()
     said = f"use ({key}), please; not '{key}'."
-    hidden = secrets.hidden(said)
+    hidden = secrets.hide(said)
     assert hidden == "use ([secret 1]), please; not '[secret 1]'."
-    assert secrets.revealed(hidden) == said
-    assert secrets.hidden(f"ghp_{BODY}X") == "[secret 2]"
-    assert secrets.revealed("[secret 9] [secret 1]") == f"[secret 9] {key}"
+    assert secrets.reveal(hidden) == said
+    assert secrets.hide(f"ghp_{BODY}X") == "[secret 2]"
+    assert secrets.reveal("[secret 9] [secret 1]") == f"[secret 9] {key}"
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_R2_a_secret_in_json_is_one_too(key):
     text = '{"a":"first\\n' + key.replace("\n", "\\n") + '\\n"}'
-    assert Secrets().hidden(text) == '{"a":"first\\n[secret 1]\\n"}'
+    assert Secrets().hide(text) == '{"a":"first\\n[secret 1]\\n"}'
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def test_R2_a_secret_in_json_is_one_too(key):
 def test_R2_a_secret_in_a_diff_a_listing_or_a_list_of_lines_is_one_too(before):
     after = '",' if before.endswith('"') else ""
     text = "\n".join(f"{before}{line}{after}" for line in PEM.format("").splitlines())
-    assert Secrets().hidden(f"see:\n{text}\nthe end") == f"see:\n{before}[secret 1]{after}\nthe end"
+    assert Secrets().hide(f"see:\n{text}\nthe end") == f"see:\n{before}[secret 1]{after}\nthe end"
 
 
 def test_R2_a_secret_that_is_cut_off_is_hidden_as_far_as_it_goes():
     cut = "\n".join(PEM.format("RSA ").splitlines()[:8])
-    assert Secrets().hidden(f"{cut}\n(more). Then rm -rf src.") == "[secret 1]\n(more). Then rm -rf src."
+    assert Secrets().hide(f"{cut}\n(more). Then rm -rf src.") == "[secret 1]\n(more). Then rm -rf src."
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_R2_a_secret_that_is_cut_off_is_hidden_as_far_as_it_goes():
 )
 def test_R2_what_is_none_stays(text):
     secrets = Secrets()
-    assert secrets.hidden(text) == text
+    assert secrets.hide(text) == text
     for pieces in ([*text], *([text[:at], text[at:]] for at in range(60))):
         stream = secrets.stream()
         assert "".join(map(stream.feed, pieces)) + stream.finish() == text
@@ -112,5 +112,5 @@ def test_R2_what_may_be_a_secret_is_held_back_for_a_bounded_time():
 def test_R2_more_secrets_than_have_a_name_are_taken_out_all_the_same():
     secrets = Secrets()
     many = " ".join(f"ghp_{BODY}{n}" for n in range(MOST + 5))
-    assert BODY not in secrets.hidden(many)
-    assert secrets.hidden(many).endswith("[secret]")
+    assert BODY not in secrets.hide(many)
+    assert secrets.hide(many).endswith("[secret]")

@@ -168,8 +168,8 @@ async def test_arguments_are_put_back_to_what_the_tool_takes():
     sizing.parameters = {"type": "object", "properties": {"n": {"enum": [1, 2]}}}
     catalog = Catalog([sizing])
     assert catalog.wrong("doing", '{"n":"2"}') == ""
-    assert catalog.fitted("doing", {"n": "2"}) == {"n": 2}
-    assert catalog.fitted("other", {"n": "2"}) == {"n": "2"}
+    assert catalog.fit_arguments("doing", {"n": "2"}) == {"n": 2}
+    assert catalog.fit_arguments("other", {"n": "2"}) == {"n": "2"}
     assert catalog.wrong("doing", '{"n":"3"}') == "doing: `n` must be one of 1, 2"
 
 

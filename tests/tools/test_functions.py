@@ -13,7 +13,7 @@ from solovox.core.policy import Risk
 from solovox.testing.contracts_tool import ToolContract
 from solovox.tools.function import FunctionTool
 from solovox.tools.signatures import Untellable
-from solovox.wire.tool_schemas import resolved
+from solovox.wire.tool_schemas import resolve_reference
 
 
 class Colour(enum.Enum):
@@ -42,7 +42,7 @@ def told(kind, default=dataclasses.MISSING):
     if default is not dataclasses.MISSING:
         function.__defaults__ = (default,)
     parameters = FunctionTool(function).parameters
-    return resolved(parameters, parameters["properties"]["x"]), parameters["required"] == ["x"]
+    return resolve_reference(parameters, parameters["properties"]["x"]), parameters["required"] == ["x"]
 
 
 STRING = {"type": "string"}

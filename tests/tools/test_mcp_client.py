@@ -224,7 +224,7 @@ def test_C3_a_server_that_never_answers_is_given_up_and_the_session_goes_on():
         box = Toolbox(sets={"near": McpTools(ServedTools(name="near"), Silent)})
         async with asyncio.TaskGroup() as tasks:
             work = tasks.create_task(box.run(seen.put))
-            await box.opened()
+            await box.await_opened()
             work.cancel()
         await box.aclose()
         return seen.get_nowait()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from solovox.lang.en.numbers import in_words
 from solovox.lang.en.sums import NotASum
 from solovox.lang.en.units import MEASURES
-from solovox.tools.arithmetic import CannotConvert, calculate, converted, told
+from solovox.tools.arithmetic import CannotConvert, calculate, convert_unit, tell_number
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ from solovox.tools.arithmetic import CannotConvert, calculate, converted, told
     ],
 )
 def test_sums(asked, answer):
-    assert told(calculate(asked)) == answer
+    assert tell_number(calculate(asked)) == answer
 
 
 @pytest.mark.parametrize(
@@ -59,14 +59,14 @@ def test_sums(asked, answer):
 )  # fmt: skip
 def test_what_is_no_sum_or_too_large_is_one_line(asked):
     with pytest.raises(NotASum) as caught:
-        told(calculate(asked))
+        tell_number(calculate(asked))
     assert "\n" not in str(caught.value)
 
 
 @given(st.text(alphabet="0123456789+-*/^()%.! xsqrtofand", max_size=40))
 def test_no_text_breaks_the_calculator(asked):
     with contextlib.suppress(NotASum):
-        assert told(calculate(asked))
+        assert tell_number(calculate(asked))
 
 
 WHOLE = st.integers(min_value=0, max_value=10**6)
@@ -75,13 +75,15 @@ WHOLE = st.integers(min_value=0, max_value=10**6)
 @given(WHOLE, WHOLE, WHOLE)
 def test_words_and_digits_agree_with_python(a, b, c):
     expected = str(a + b * c)
-    assert told(calculate(f"{a} + {b} * {c}")) == expected
-    assert told(calculate(f"{in_words(a)} plus {in_words(b)} times {in_words(c)}")) == expected
+    assert tell_number(calculate(f"{a} + {b} * {c}")) == expected
+    assert tell_number(calculate(f"{in_words(a)} plus {in_words(b)} times {in_words(c)}")) == expected
 
 
 @given(st.fractions(max_denominator=10**6), st.integers(min_value=1, max_value=9))
 def test_six_digits_are_told_of_what_is_not_exact(number, scale):
-    shown = told(calculate(f"{number.numerator} / {number.denominator} / {scale}")).removeprefix("about ")
+    shown = tell_number(calculate(f"{number.numerator} / {number.denominator} / {scale}")).removeprefix(
+        "about "
+    )
     exact = number / scale
     if "times 10" not in shown:
         assert abs(Fraction(shown) - exact) <= abs(exact) / 10**5
@@ -103,7 +105,7 @@ def test_six_digits_are_told_of_what_is_not_exact(number, scale):
     ],
 )
 def test_units(value, source, target, answer):
-    assert converted(value, source, target) == answer
+    assert convert_unit(value, source, target) == answer
 
 
 @pytest.mark.parametrize(
@@ -119,10 +121,10 @@ def test_units(value, source, target, answer):
 )
 def test_what_cannot_be_converted(value, source, target):
     with pytest.raises(CannotConvert):
-        converted(value, source, target)
+        convert_unit(value, source, target)
 
 
 @given(st.sampled_from(sorted(MEASURES)), st.integers(min_value=1, max_value=1000))
 def test_every_unit_is_itself(name, value):
-    said = converted(value, name, name)
+    said = convert_unit(value, name, name)
     assert said.split(" is ")[0] == said.split(" is ")[1].removeprefix("about ")

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.tools.json_schema import problem
-from solovox.tools.restoring import restored
-from solovox.wire.tool_schemas import OPENAPI_KEYS, SchemaForm, simplified
+from solovox.tools.restoring import restore_arguments
+from solovox.wire.tool_schemas import OPENAPI_KEYS, SchemaForm, simplify_schema
 
 pytestmark = pytest.mark.slow
 
@@ -94,15 +94,15 @@ def nodes(schema):
 
 @given(SCHEMAS, st.sampled_from(SchemaForm))
 def test_simplified_twice_is_simplified_once(schema, form):
-    found = simplified(schema, form)
-    assert simplified(found, form) == found
+    found = simplify_schema(schema, form)
+    assert simplify_schema(found, form) == found
     assert "$schema" not in found
     assert form is AS_IS or "$ref" not in json.dumps(found)
 
 
 @given(SCHEMAS)
 def test_no_more_is_said_than_what_is_taken(schema):
-    for one in nodes(simplified(schema, OPENAPI)):
+    for one in nodes(simplify_schema(schema, OPENAPI)):
         assert set(one) <= OPENAPI_KEYS
         assert set(one) == {"anyOf"} if "anyOf" in one else one["type"].isupper()
         assert ("items" in one) is (one.get("type") == "ARRAY")
@@ -112,14 +112,14 @@ def test_no_more_is_said_than_what_is_taken(schema):
 
 @given(st.data(), SCHEMAS)
 def test_what_the_told_schema_allows_is_allowed_once_it_is_put_back(data, schema):
-    sent = data.draw(values(simplified(schema, OPENAPI)))
-    assert problem(schema, restored(schema, sent)) is None
+    sent = data.draw(values(simplify_schema(schema, OPENAPI)))
+    assert problem(schema, restore_arguments(schema, sent)) is None
 
 
 @given(st.data(), SCHEMAS)
 def test_what_fits_stays_as_it_is(data, schema):
-    taken = restored(schema, data.draw(values(simplified(schema, OPENAPI))))
-    assert restored(schema, taken) == taken
+    taken = restore_arguments(schema, data.draw(values(simplify_schema(schema, OPENAPI))))
+    assert restore_arguments(schema, taken) == taken
 
 
 ANYTHING = st.recursive(
@@ -150,7 +150,7 @@ ANYTHING = st.recursive(
 )
 def test_no_schema_breaks_it(schema, value):
     for form in SchemaForm:
-        found = simplified(schema, form)
+        found = simplify_schema(schema, form)
         assert found["type"] in ("object", "OBJECT")
-    assert isinstance(restored(schema, {"a": value}), dict)
+    assert isinstance(restore_arguments(schema, {"a": value}), dict)
     assert isinstance(problem(schema, {"a": value}), str | None)

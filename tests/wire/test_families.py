@@ -134,7 +134,7 @@ NOT_PROACTIVE = setup(proactivity=c.Proactivity(proactive_audio=False))
         (setup(generation_config=c.GenerationConfig(response_modalities=("TEXT",))), (BAD, BAD, BAD)),
         (setup(generation_config=c.GenerationConfig(response_modalities=("AUDIO",))), (TAKEN, TAKEN, TAKEN)),
         (c.ClientContent((p.Content((p.Part("hi"),)),)), (TAKEN, BAD, BAD)),
-        (c.ClientContent((p.said("hi"),)), (TAKEN, TAKEN, TAKEN)),
+        (c.ClientContent((p.text_content("hi"),)), (TAKEN, TAKEN, TAKEN)),
         (c.ClientContent(turn_complete=True), (TAKEN, TAKEN, TAKEN)),
         (c.RealtimeInput(text="hi"), (TAKEN, TAKEN, TAKEN)),
         (c.ContextUpdate(), (TAKEN, TAKEN, TAKEN)),

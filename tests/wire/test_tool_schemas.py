@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from solovox.tools.json_schema import problem
-from solovox.tools.restoring import restored
-from solovox.wire.tool_schemas import SchemaForm, simplified
+from solovox.tools.restoring import restore_arguments
+from solovox.wire.tool_schemas import SchemaForm, simplify_schema
 
 AS_IS, INLINED, OPENAPI = SchemaForm
 
 
 def members(form, **properties):
     """What becomes of the members of an object."""
-    return simplified({"type": "object", "properties": properties}, form)["properties"]
+    return simplify_schema({"type": "object", "properties": properties}, form)["properties"]
 
 
 MEMBERS = {
@@ -122,7 +122,7 @@ WITH_REFERENCES = {
 
 
 def test_references_are_written_out_where_they_are_not_taken():
-    found = simplified(WITH_REFERENCES, INLINED)
+    found = simplify_schema(WITH_REFERENCES, INLINED)
     assert found == {
         "type": "object",
         "properties": {
@@ -135,15 +135,15 @@ def test_references_are_written_out_where_they_are_not_taken():
 
 
 def test_references_are_kept_where_they_are_taken_and_all_of_them_lead_somewhere():
-    assert simplified(WITH_REFERENCES, AS_IS) == simplified(WITH_REFERENCES, INLINED)
+    assert simplify_schema(WITH_REFERENCES, AS_IS) == simplify_schema(WITH_REFERENCES, INLINED)
     of = {name: WITH_REFERENCES["properties"][name] for name in ("from", "to")}
     good = {**WITH_REFERENCES, "properties": of}
-    assert simplified(good, AS_IS) == {key: value for key, value in good.items() if key != "$schema"}
+    assert simplify_schema(good, AS_IS) == {key: value for key, value in good.items() if key != "$schema"}
     moved = {
         "anyOf": [{"properties": {"a": {"type": "string"}}}],
         "properties": {"b": {"$ref": "#/anyOf/0/properties/a"}},
     }
-    assert simplified(moved, AS_IS)["properties"]["b"] == {"type": "string"}
+    assert simplify_schema(moved, AS_IS)["properties"]["b"] == {"type": "string"}
 
 
 def test_a_definition_within_itself_is_written_out_once_more():
@@ -154,14 +154,14 @@ def test_a_definition_within_itself_is_written_out_once_more():
             "under": {"type": "array", "items": {"$ref": "#/$defs/Tree"}},
         },
     }
-    found = simplified(
+    found = simplify_schema(
         {"$defs": {"Tree": tree}, "type": "object", "properties": {"root": {"$ref": "#/$defs/Tree"}}}, INLINED
     )
     again = found["properties"]["root"]["properties"]["under"]["items"]
     assert again["properties"]["under"]["items"] == {"type": "object"}
     assert "$ref" not in json.dumps(found)
     itself = {"type": "object", "properties": {"inner": {"$ref": "#"}}}
-    assert simplified(itself, OPENAPI)["properties"]["inner"] == {
+    assert simplify_schema(itself, OPENAPI)["properties"]["inner"] == {
         "type": "OBJECT",
         "properties": {"inner": {"type": "OBJECT"}},
     }
@@ -174,9 +174,9 @@ def test_definitions_that_double_stay_small():
     }
     schema = {"$defs": defs, "type": "object", "properties": {"it": {"$ref": "#/$defs/d0"}}}
     for form in (INLINED, OPENAPI):
-        found = simplified(schema, form)
+        found = simplify_schema(schema, form)
         assert len(json.dumps(found)) < 200_000
-        assert simplified(found, form) == found
+        assert simplify_schema(found, form) == found
 
 
 ROUND = {
@@ -187,9 +187,9 @@ ROUND = {
 
 @pytest.mark.parametrize("form", SchemaForm)
 def test_references_in_a_circle_lead_nowhere(form):
-    assert set(simplified(ROUND, form)["properties"]) == {"x"}
+    assert set(simplify_schema(ROUND, form)["properties"]) == {"x"}
     assert problem(ROUND, {"x": 1}) is None
-    assert restored(ROUND, {"x": 1}) == {"x": 1}
+    assert restore_arguments(ROUND, {"x": 1}) == {"x": 1}
 
 
 @pytest.mark.parametrize("form", [AS_IS, INLINED])
@@ -203,20 +203,20 @@ def test_at_the_top_is_an_object_without_a_union(form):
             "Named": {"properties": {"name": {"type": "string"}, "by": {}}, "required": ["name", "by"]}
         },
     }
-    found = simplified(either, form)
+    found = simplify_schema(either, form)
     found.pop("$defs", None)
     assert found == {
         "type": "object",
         "properties": {"name": {"type": "string"}, "by": {}, "id": {"type": "integer"}},
         "required": ["by"],
     }
-    assert simplified({"type": "object"}, form) == {"type": "object", "properties": {}}
+    assert simplify_schema({"type": "object"}, form) == {"type": "object", "properties": {}}
     both = {
         "allOf": [PLACE, {"properties": {"day": {"type": "array"}}, "required": ["day"]}],
         "not": {"const": {}},
     }
-    assert simplified(both, form)["required"] == ["day", "city"]
-    assert simplified(both, form)["properties"]["day"] == {"type": "array", "items": {}}
+    assert simplify_schema(both, form)["required"] == ["day", "city"]
+    assert simplify_schema(both, form)["properties"]["day"] == {"type": "array", "items": {}}
 
 
 def test_a_name_that_is_refused_is_another_and_comes_back():
@@ -230,16 +230,16 @@ def test_a_name_that_is_refused_is_another_and_comes_back():
         },
         "required": ["filter[id]", long],
     }
-    found = simplified(schema, AS_IS)
+    found = simplify_schema(schema, AS_IS)
     assert list(found["properties"]) == ["filter_id__2", "filter_id_", "n" * 64]
     assert found["required"] == ["filter_id__2", "n" * 64]
-    assert restored(schema, {"filter_id__2": 4, "filter_id_": "x"}) == {
+    assert restore_arguments(schema, {"filter_id__2": 4, "filter_id_": "x"}) == {
         "filter[id]": 4,
         "filter_id_": "x",
         long: 2,
     }
     both = {"filter[id]": 4, "filter_id__2": 5}
-    assert restored(schema, both) == {**both, long: 2}
+    assert restore_arguments(schema, both) == {**both, long: 2}
 
 
 SCHEMA = {
@@ -276,7 +276,7 @@ SCHEMA = {
     ],
 )
 def test_what_a_model_sends_is_put_back(sent, taken):
-    assert restored(SCHEMA, sent) == taken
+    assert restore_arguments(SCHEMA, sent) == taken
 
 
 SERVED = json.loads((Path(__file__).parent / "served_schemas.json").read_text())["schemas"]
@@ -285,7 +285,7 @@ SERVED = json.loads((Path(__file__).parent / "served_schemas.json").read_text())
 @pytest.mark.parametrize("schema", SERVED.values(), ids=SERVED)
 def test_schemas_of_servers_that_others_wrote_keep_their_members(schema):
     for form in SchemaForm:
-        found = simplified(schema, form)
+        found = simplify_schema(schema, form)
         assert found["properties"].keys() == schema["properties"].keys()
         assert found["required"] == schema["required"]
-        assert simplified(found, form) == found
+        assert simplify_schema(found, form) == found

@@ -16,7 +16,7 @@ from solovox.wire.gemini_live.codec import decode_client, decode_server, encode_
 from solovox.wire.gemini_live.live_codec import GeminiCodec
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage, Transcription
 from solovox.wire.live_events import Ask, LiveSetup
-from solovox.wire.whole import encoded, whole
+from solovox.wire.whole import encode_whole, whole
 
 pytestmark = pytest.mark.slow
 
@@ -64,11 +64,11 @@ def test_what_is_whole_already_stays_as_it_is(value):
 def test_R1_the_bytes_are_those_of_the_text_as_it_is_written(order):
     encoder = msgspec.json.Encoder(order=order)
     said, written = (AskBrain(RunId(1), None, text, RoutedBy.TYPED) for text in (NAME, WRITTEN))
-    assert encoded(encoder, said) == encoded(encoder, written), "or a replay would differ"
+    assert encode_whole(encoder, said) == encode_whole(encoder, written), "or a replay would differ"
 
 
 def test_keys_are_texts_too():
     assert (
-        encoded(msgspec.json.Encoder(), {NAME: [NAME, b"12"]})
+        encode_whole(msgspec.json.Encoder(), {NAME: [NAME, b"12"]})
         == f'{{"{WRITTEN}":["{WRITTEN}","MTI="]}}'.encode()
     )

@@ -107,11 +107,11 @@ class Microphone:
         found[inside] += self._sound[at[inside]]
         if self._canceller is None:
             return _pcm(found)
-        self._canceller.played(self._ours(first, first + PIECE, late=KNOWN_AFTER))
+        self._canceller.take_played(self._ours(first, first + PIECE, late=KNOWN_AFTER))
         ours = self._ours(first - ROOM - EDGE, first + PIECE + EDGE, late=HEARD_AFTER)
         ours = soxr.resample(np.frombuffer(ours, "<i2") / 32_768, VOICE_RATE, RATE)[EDGE:][: ROOM + PIECE]
         found += LOUD * 10 ** (-ECHO_BELOW / 20) / OURS_LOUD * echoed(ours, self._seed)[ROOM:] / REFLECTED
-        return self._canceller.cleaned(_pcm(found))
+        return self._canceller.clean(_pcm(found))
 
     def _ours(self, first, end, late):
         """What the speaker played `late` samples before these, at 24 kHz. Before the beginning it was silence."""

@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 
 from solovox.acts.paths import WorkFolder
-from solovox.acts.shell import understood
+from solovox.acts.shell import parse_line
 
 MOST: Final = 200
 LONGEST: Final = 2_000
@@ -85,7 +85,7 @@ class _Kept:
         self.home = home
         self._file = home / f"{name}.json"
 
-    def known(self) -> list[AllowedCommand]:
+    def read_allowed(self) -> list[AllowedCommand]:
         """All of it, oldest first. A file that cannot be read frees nothing."""
         with contextlib.suppress(OSError, msgspec.MsgspecError):
             return msgspec.json.decode(self._file.read_bytes(), type=list[AllowedCommand])
@@ -94,7 +94,7 @@ class _Kept:
     def remove(self, name: str) -> bool:
         """Ask for it again. Returns whether there was one. Raises `OSError`."""
         with self._alone():
-            known = self.known()
+            known = self.read_allowed()
             self._write([one for one in known if one.id != name])
         return any(one.id == name for one in known)
 
@@ -102,7 +102,7 @@ class _Kept:
         name = hashlib.sha256(f"{bare} {what}".encode(errors="surrogateescape")).hexdigest()[:8]
         new = AllowedCommand(name, what, bare, who, at.isoformat(timespec="seconds"))
         with self._alone():
-            known = [one for one in self.known() if one.id != name]
+            known = [one for one in self.read_allowed() if one.id != name]
             if len(known) >= MOST:
                 raise NotAllowedError(f"{MOST} are free already: remove one first")
             self._write([*known, new])
@@ -133,7 +133,7 @@ class AllowedCommands(_Kept):
     def has(self, command: str, *, bare: bool) -> bool:
         """Whether a command is free. `bare`: nothing would fence it in."""
         place = WorkFolder(str(self.folder))
-        return any((one.bare or not bare) and one.is_of(command, place) for one in self.known())
+        return any((one.bare or not bare) and one.is_of(command, place) for one in self.read_allowed())
 
     def add(self, command: str, who: str, at: datetime, *, bare: bool) -> AllowedCommand:
         """Free a command. Raises `NotAllowedError`, `OSError`."""
@@ -158,7 +158,7 @@ class AllowedActions(_Kept):
 
     def has(self, action: str) -> bool:
         """Whether a yes aloud is enough to an action there."""
-        return any(one.command == action for one in self.known())
+        return any(one.command == action for one in self.read_allowed())
 
     def add(self, action: str, who: str, at: datetime) -> AllowedCommand:
         """Free an action by its name. Raises `NotAllowedError`, `OSError`."""
@@ -175,7 +175,7 @@ def servers(home: Path) -> list[int]:
 
 def _is_simple(command: str) -> bool:
     """Whether each hole is a word, or the end of one, that a program of a known name gets."""
-    found = understood(HOLE.sub(HELD, command))
+    found = parse_line(HOLE.sub(HELD, command))
     if found is None or any(HELD in one.name or any(HELD in it for it in one.reads) for one in found):
         return False
     holes = [word.text for one in found for word in one.words if HELD in word.text]

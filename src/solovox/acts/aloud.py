@@ -35,7 +35,7 @@ NAMES: Final[Mapping[str, str]] = {
 def in_words(*parts: str, more: Json | None = None) -> str:
     """An act, part by part; `more`: what it is done with, by name. Empty: it cannot be said whole."""
     try:
-        said = ", ".join([*map(_signs, parts), *(_named(more, 0) if more else ())])
+        said = ", ".join([*map(_signs, parts), *(_say_values(more, 0) if more else ())])
     except (_Unsayable, RecursionError):
         return ""
     return said if len(said) <= LONGEST else ""
@@ -45,19 +45,19 @@ class _Unsayable(Exception):
     """It has something that no voice can say."""
 
 
-def _named(value: object, depth: int) -> Iterator[str]:
+def _say_values(value: object, depth: int) -> Iterator[str]:
     """The names and the values in it, in the order in which they are shown."""
     if depth > DEEPEST:
         raise _Unsayable
     match value:
         case Mapping() if value:
             for name in sorted(value):
-                first, *rest = _named(value[name], depth + 1)
+                first, *rest = _say_values(value[name], depth + 1)
                 yield f"{_signs(name)}: {first}"
                 yield from rest
         case list() if value:
             for one in value:
-                yield from _named(one, depth + 1)
+                yield from _say_values(one, depth + 1)
         case str() if value:
             yield _signs(value)
         case Mapping() | list() | str():

@@ -99,11 +99,11 @@ class Fence:
 
 async def fence_of(folder: Path, environment: Mapping[str, str], state: Path | None = None) -> Fence | None:
     """The fence around a workspace. `state`: a folder of ours that is not seen. None: this machine has none that holds."""
-    fence = await asyncio.to_thread(_planned, folder, environment, state)
+    fence = await asyncio.to_thread(_plan_fence, folder, environment, state)
     return fence if fence is not None and await _holds(fence) else None
 
 
-def _planned(folder: Path, environment: Mapping[str, str], state: Path | None) -> Fence | None:
+def _plan_fence(folder: Path, environment: Mapping[str, str], state: Path | None) -> Fence | None:
     program = shutil.which("bwrap")
     if program is None or shutil.which("bash") is None:
         return None
@@ -144,7 +144,7 @@ def _author(folder: str, environment: Mapping[str, str]) -> Iterator[str]:
     found = [("safe.bareRepository", "explicit")]
     for key in ("user.name", "user.email") if git else ():
         with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-            said = children.ran(
+            said = children.run_child(
                 [str(git), "-C", folder, "config", key],
                 seconds=SECONDS, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             )  # fmt: skip
@@ -161,7 +161,7 @@ def _programs(home: str, folder: str, environment: Mapping[str, str]) -> Iterato
     seen = set[str]()
     for place in [*places, *_interpreters(Path(folder))]:
         of = _home_of(place, Path(home))
-        for one in () if of is None else (_prefix(place, of), *_linked(place, of)):
+        for one in () if of is None else (_prefix(place, of), *_link_targets(place, of)):
             if one is not None and str(one) not in seen:
                 seen.add(str(one))
                 yield str(one)
@@ -189,7 +189,7 @@ def _prefix(place: Path, home: Path) -> Path:
     return place.parent if len(parts) > 2 + (parts[0] in SHARED) else place
 
 
-def _linked(place: Path, home: Path) -> Iterator[Path | None]:
+def _link_targets(place: Path, home: Path) -> Iterator[Path | None]:
     """Where links in a folder of programs lead."""
     for one in place.iterdir() if place.is_dir() else ():
         if one.is_symlink():

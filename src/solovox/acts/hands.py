@@ -39,7 +39,7 @@ class Hands:
             self._fence = await fence_of(self._folder, environment, self.state)
             self._tried = True
 
-    async def kept(self, act: str, *, outside: bool = True) -> str:
+    async def keep_folder(self, act: str, *, outside: bool = True) -> str:
         """The folder is kept as it is, before an act. `outside`: outside of the fence. Returns why not; empty if it is."""
         try:
             await self.log.before(act, outside=outside)
@@ -47,7 +47,7 @@ class Hands:
             return str(error)
         return ""
 
-    async def settled(self) -> str:
+    async def settle_answer(self) -> str:
         """The answer is over. What was given back of it, or could not be, in a line; empty: nothing."""
         said = ""
         try:

@@ -69,7 +69,7 @@ class Snapshot(msgspec.Struct, frozen=True):
         """Whether something in it was changed just before."""
         return any(one.changed >= self.at - UNSURE for one in self.tree.values())
 
-    def encoded(self) -> bytes:
+    def encode(self) -> bytes:
         """As MessagePack. Names of files are bytes there: some are no text."""
         rows = [
             (os.fsencode(path), one.mode, os.fsencode(one.content), one.modified)
@@ -78,7 +78,7 @@ class Snapshot(msgspec.Struct, frozen=True):
         return msgspec.msgpack.encode((self.at, rows))
 
 
-def decoded(data: bytes) -> Snapshot:
+def decode_snapshot(data: bytes) -> Snapshot:
     """A snapshot that was kept; what it knew of inodes is forgotten. Raises `msgspec.MsgspecError`."""
     at, rows = msgspec.msgpack.decode(data, type=tuple[int, list[tuple[bytes, int, bytes, int]]])
     return Snapshot(
@@ -90,7 +90,7 @@ def decoded(data: bytes) -> Snapshot:
     )
 
 
-def changed(before: Snapshot, after: Snapshot) -> list[str]:
+def changed_paths(before: Snapshot, after: Snapshot) -> list[str]:
     """The paths that differ."""
     paths = {*before.tree, *after.tree}
     return sorted(path for path in paths if not same(before.tree.get(path), after.tree.get(path)))
@@ -112,7 +112,7 @@ EXTENDED: Final = 0x4000
 INDEX_BLOCK: Final = 8
 
 
-def staged(index: bytes) -> list[tuple[int, bytes, int, bytes]] | None:
+def read_index(index: bytes) -> list[tuple[int, bytes, int, bytes]] | None:
     """What git has staged, without what its index notes of files to be quicker: whoever looks at a repository writes that anew. Of each file its
     mode, its content, its flags and its path. None: it is no index that we know.
 

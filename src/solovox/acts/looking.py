@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Final
 
 from solovox.acts.paths import OUTSIDE, WorkFolder
-from solovox.acts.shell import ShellWord, Simple, understood
+from solovox.acts.shell import ShellWord, Simple, parse_line
 
 MATCHES: Final = 1_000
 """Names of files that a pattern may stand for. More are not looked at one by one."""
@@ -40,47 +40,47 @@ class LookingCommand:
     """`-20` is an option of it."""
 
 
-def _known(flags: str = "", valued: str = "", names: str = "", **more: object) -> LookingCommand:
+def _describe_command(flags: str = "", valued: str = "", names: str = "", **more: object) -> LookingCommand:
     return LookingCommand(flags, valued, frozenset(names.split()), **more)  # type: ignore[arg-type]
 
 
 PRINTS: Final = re.compile(r"(?!-)([^%]|%%|%[-+ #0]*\d*(\.\d+)?[bcdefgioqsuxEGX])*", re.DOTALL)
 """A format of `printf` that only prints: `%n` sets a variable, such as PATH."""
-SUM: Final = _known("bt", names="binary text tag")
+SUM: Final = _describe_command("bt", names="binary text tag")
 COMMANDS: Final[Mapping[str, LookingCommand]] = {
-    "basename": _known("az", "s", text=None),
-    "cat": _known("AbEensTtuv", names="number show-all"),
-    "cmp": _known("bls", "in"),
-    "comm": _known("123"),
-    "cut": _known("sz", "bcdf", "bytes characters delimiter fields only-delimited output-delimiter"),
-    "diff": _known("abBiqsuwyEZtd", "UCW", "brief unified color ignore-all-space side-by-side stat", below=""),
-    "dirname": _known("z", text=None),
-    "du": _known("abchkmsxS0", "dt", "human-readable summarize max-depth all bytes"),
-    "false": _known(text=None),
-    "file": _known("bi", names="brief mime mime-type"),
-    "fold": _known("bs", "w", "width spaces"),
-    "grep": _known(
+    "basename": _describe_command("az", "s", text=None),
+    "cat": _describe_command("AbEensTtuv", names="number show-all"),
+    "cmp": _describe_command("bls", "in"),
+    "comm": _describe_command("123"),
+    "cut": _describe_command("sz", "bcdf", "bytes characters delimiter fields only-delimited output-delimiter"),
+    "diff": _describe_command("abBiqsuwyEZtd", "UCW", "brief unified color ignore-all-space side-by-side stat", below=""),
+    "dirname": _describe_command("z", text=None),
+    "du": _describe_command("abchkmsxS0", "dt", "human-readable summarize max-depth all bytes"),
+    "false": _describe_command(text=None),
+    "file": _describe_command("bi", names="brief mime mime-type"),
+    "fold": _describe_command("bs", "w", "width spaces"),
+    "grep": _describe_command(
         "abcEFGHhIiLlnoPqrsTvwxZz", "ABCem",
         "after-context before-context color colour context count exclude exclude-dir extended-regexp files-with-matches"
         " files-without-match fixed-strings ignore-case include invert-match line-number max-count no-filename no-messages"
         " only-matching perl-regexp quiet recursive regexp text with-filename word-regexp",
         text=1, below=r"-\w*r|--recursive",
     ),
-    "head": _known("qvz", "cn", "bytes lines quiet", number=True),
-    "join": _known("i", "12aejotv"),
-    "ls": _known(
+    "head": _describe_command("qvz", "cn", "bytes lines quiet", number=True),
+    "join": _describe_command("i", "12aejotv"),
+    "ls": _describe_command(
         "1AaBbCcdFfGghiklmNnopQqRrSstUuvXxZ", "ITw",
         "all almost-all classify color directory full-time group-directories-first human-readable ignore inode recursive"
         " reverse size sort time time-style",
     ),
     "md5sum": SUM,
-    "nl": _known("p", "bfhilnsvw"),
-    "paste": _known("sz", "d"),
-    "pwd": _known("LP", most=0),
-    "readlink": _known("efmnqsvz", names="canonicalize"),
-    "realpath": _known("ezmsLP", names="canonicalize-existing no-symlinks relative-to"),
-    "rev": _known(),
-    "rg": _known(
+    "nl": _describe_command("p", "bfhilnsvw"),
+    "paste": _describe_command("sz", "d"),
+    "pwd": _describe_command("LP", most=0),
+    "readlink": _describe_command("efmnqsvz", names="canonicalize"),
+    "realpath": _describe_command("ezmsLP", names="canonicalize-existing no-symlinks relative-to"),
+    "rev": _describe_command(),
+    "rg": _describe_command(
         "cFhHIilNnoPpqSsUuvwx", "ABCeEgjmMrtT",
         "after-context before-context case-sensitive color context count count-matches files files-with-matches"
         " files-without-match fixed-strings glob hidden iglob ignore-case invert-match json line-number max-columns max-count max-depth"
@@ -88,21 +88,21 @@ COMMANDS: Final[Mapping[str, LookingCommand]] = {
         " type-not vimgrep word-regexp",
         text=1, below="",
     ),
-    "seq": _known("w", "fs", text=None),
+    "seq": _describe_command("w", "fs", text=None),
     "sha256sum": SUM,
-    "sleep": _known(text=None, most=1),
-    "sort": _known("bCcdfghiMmnRrsuVz", "kt", "field-separator key numeric-sort reverse unique version-sort"),
-    "stat": _known("ft", "c", "format printf terse"),
-    "tac": _known("br", "s"),
-    "tail": _known("qvz", "cn", "bytes lines quiet", number=True),
-    "test": _known("bcdefghkLnOprSsuwxz"),
-    "tr": _known("Ccdst", names="complement delete squeeze-repeats truncate-set1", text=None),
-    "tree": _known("aCDdFfgGhipQrSstuUvx", "ILP", "dirsfirst filelimit gitignore noreport prune sort"),
-    "true": _known(text=None),
-    "type": _known("aPpt", text=None),
-    "uniq": _known("cdDiuz", "fsw", "count repeated unique ignore-case", most=1),
-    "wc": _known("cLlmw", names="bytes chars lines max-line-length words"),
-    "which": _known("a", text=None),
+    "sleep": _describe_command(text=None, most=1),
+    "sort": _describe_command("bCcdfghiMmnRrsuVz", "kt", "field-separator key numeric-sort reverse unique version-sort"),
+    "stat": _describe_command("ft", "c", "format printf terse"),
+    "tac": _describe_command("br", "s"),
+    "tail": _describe_command("qvz", "cn", "bytes lines quiet", number=True),
+    "test": _describe_command("bcdefghkLnOprSsuwxz"),
+    "tr": _describe_command("Ccdst", names="complement delete squeeze-repeats truncate-set1", text=None),
+    "tree": _describe_command("aCDdFfgGhipQrSstuUvx", "ILP", "dirsfirst filelimit gitignore noreport prune sort"),
+    "true": _describe_command(text=None),
+    "type": _describe_command("aPpt", text=None),
+    "uniq": _describe_command("cdDiuz", "fsw", "count repeated unique ignore-case", most=1),
+    "wc": _describe_command("cLlmw", names="bytes chars lines max-line-length words"),
+    "which": _describe_command("a", text=None),
 }  # fmt: skip
 SHOWN: Final = (
     " abbrev-commit all author before branches cached color committer date decorate diff-filter first-parent follow format full-index"
@@ -111,33 +111,35 @@ SHOWN: Final = (
     " unified until word-diff"
 )
 GIT: Final[Mapping[str, LookingCommand]] = {
-    "blame": _known("ceflnpstw", "L", "date line-porcelain porcelain show-email"),
-    "branch": _known(
+    "blame": _describe_command("ceflnpstw", "L", "date line-porcelain porcelain show-email"),
+    "branch": _describe_command(
         "arv",
         names="all color contains format list merged no-color no-merged remotes show-current sort",
         most=0,
     ),
-    "cat-file": _known("epst", text=None),
-    "describe": _known(names="abbrev all always dirty exact-match long match tags"),
-    "diff": _known("abpRrstuwz", "GSU", SHOWN),
-    "log": _known("bcgimpstuwz", "GLnSU", SHOWN, number=True),
-    "ls-files": _known(
+    "cat-file": _describe_command("epst", text=None),
+    "describe": _describe_command(names="abbrev all always dirty exact-match long match tags"),
+    "diff": _describe_command("abpRrstuwz", "GSU", SHOWN),
+    "log": _describe_command("bcgimpstuwz", "GLnSU", SHOWN, number=True),
+    "ls-files": _describe_command(
         "cdikmostuvz",
         "x",
         "cached deleted error-unmatch exclude exclude-standard full-name modified others stage",
     ),
-    "ls-tree": _known("drtlz", names="full-name full-tree long name-only name-status"),
-    "remote": _known("v", names="verbose", most=0),
-    "rev-list": _known(
+    "ls-tree": _describe_command("drtlz", names="full-name full-tree long name-only name-status"),
+    "remote": _describe_command("v", names="verbose", most=0),
+    "rev-list": _describe_command(
         "n", names="all branches count first-parent max-count merges no-merges objects reverse since until"
     ),
-    "rev-parse": _known(
+    "rev-parse": _describe_command(
         "q", names="abbrev-ref git-dir is-inside-work-tree short show-prefix show-toplevel verify"
     ),
-    "shortlog": _known("enscw", names="all numbered since summary until"),
-    "show": _known("abcmpstuwz", "GSU", SHOWN, number=True),
-    "status": _known("bsuvz", names="branch ignored long porcelain short show-stash untracked-files"),
-    "tag": _known("ln", names="contains list points-at sort", most=0),
+    "shortlog": _describe_command("enscw", names="all numbered since summary until"),
+    "show": _describe_command("abcmpstuwz", "GSU", SHOWN, number=True),
+    "status": _describe_command(
+        "bsuvz", names="branch ignored long porcelain short show-stash untracked-files"
+    ),
+    "tag": _describe_command("ln", names="contains list points-at sort", most=0),
 }
 PRINTED: Final = re.compile(r"\d+(,(\d+|\$))?p|\$p")
 """What `sed -n` is asked: lines of a file."""
@@ -188,7 +190,7 @@ class _Looker:
             self.hides.update(found)
         return True
 
-    def expanded(self, words: Sequence[ShellWord]) -> list[str] | None:
+    def expand_patterns(self, words: Sequence[ShellWord]) -> list[str] | None:
         """The words, with the names of files that a pattern stands for. None: they are too many, or may be options."""
         whole = list[str]()
         for word in words:
@@ -203,7 +205,7 @@ class _Looker:
 
     def looks(self, one: Simple) -> bool:
         """Whether this command only looks."""
-        words = self.expanded(one.words)
+        words = self.expand_patterns(one.words)
         if words is None or not all(map(self.may, one.reads)):
             return False
         if (rule := OTHERS.get(one.name)) is not None:
@@ -312,10 +314,10 @@ OTHERS: Final[Mapping[str, Callable[[_Looker, Sequence[str]], bool]]] = {
 }  # fmt: skip
 
 
-def looked(line: str, place: WorkFolder) -> LookedAt | None:
+def look_at_line(line: str, place: WorkFolder) -> LookedAt | None:
     """What a line for bash, run in the workspace, looks at. None: it does more than look, or finds secrets. Beyond the workspace it is none
     with `git`, which runs what the settings of a repository say."""
-    commands = understood(line)
+    commands = parse_line(line)
     looker = _Looker(place, [place.folder])
     if commands is None or not all(looker.looks(one) for one in commands):
         return None
@@ -326,5 +328,5 @@ def looked(line: str, place: WorkFolder) -> LookedAt | None:
 
 def only_looks(line: str, place: WorkFolder, *, beyond: bool = False) -> bool:
     """Whether it only looks in the workspace, and nothing has to be hidden from it. `beyond`: or elsewhere."""
-    look = looked(line, place)
+    look = look_at_line(line, place)
     return look is not None and not look.hides and (beyond or not look.beyond)

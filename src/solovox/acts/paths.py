@@ -58,7 +58,7 @@ class WorkFolder:
     def leads(self, path: str, within: str = "") -> str:
         """Why it is not simply a file of the workspace; empty if it is one."""
         whole = self.whole(path, within)
-        found, inside = self.found(path, within)
+        found, inside = self.locate_path(path, within)
         if whole == NOTHING:
             return ""
         if not path or "\0" in path or not inside:
@@ -67,7 +67,7 @@ class WorkFolder:
             return TOUCHY
         return TOUCHY if SECRETS.search(found) or SECRETS.search(path) else ""
 
-    def found(self, path: str, within: str = "") -> tuple[str, bool]:
+    def locate_path(self, path: str, within: str = "") -> tuple[str, bool]:
         """Where it leads, and whether that is in the workspace: then from there on."""
         whole = PurePath(self.whole(path, within))
         home = self.resolve(self.folder)

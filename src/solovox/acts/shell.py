@@ -129,7 +129,7 @@ class _NotUnderstoodError(Exception):
     pass
 
 
-def understood(line: str) -> list[Simple] | None:
+def parse_line(line: str) -> list[Simple] | None:
     """The simple commands in a line, in their order. None: something in it is not understood, or it is empty."""
     if len(line) > LONGEST or not all(sign.isprintable() or sign in "\n\t" for sign in line):
         return None

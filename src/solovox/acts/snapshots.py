@@ -28,9 +28,9 @@ from solovox.acts.kept import (
     NotKeptError,
     Snapshot,
     Tree,
-    changed,
+    changed_paths,
+    read_index,
     same,
-    staged,
     unkept,
 )
 
@@ -41,7 +41,7 @@ MOST: Final = 100_000
 BLOCK: Final = 1 << 20
 
 
-def _added(before: Snapshot, after: Snapshot, now: Tree) -> list[str]:
+def _find_added(before: Snapshot, after: Snapshot, now: Tree) -> list[str]:
     """What stands since in a folder that would go."""
     gone = {path for path, one in after.tree.items() if one.is_folder and path not in before.tree}
     return [path for path in now if path not in after.tree and os.path.dirname(path) in gone]
@@ -66,7 +66,7 @@ class SnapshotStore:
         tree, closed = dict[str, KeptEntry](), list[tuple[Path, int]]()
         try:
             at = self._now()
-            for path, status in self._walked(None if whole else closed):
+            for path, status in self._walk_folder(None if whole else closed):
                 size = status.st_size if stat.S_ISREG(status.st_mode) else 0
                 if whole and (len(tree) >= self.most or size > room):
                     raise NotKeptError(
@@ -89,7 +89,7 @@ class SnapshotStore:
         (self.store / "began").touch(mode=0o600)
         return (self.store / "began").stat().st_mtime_ns
 
-    def _walked(self, closed: list[tuple[Path, int]] | None) -> Iterator[tuple[str, os.stat_result]]:
+    def _walk_folder(self, closed: list[tuple[Path, int]] | None) -> Iterator[tuple[str, os.stat_result]]:
         """All in it. `closed`: folders that are opened to be read, with their modes; None: there may be none."""
         waiting, ours = [""], os.path.realpath(self.ours)
         yield "", os.stat(self.folder)
@@ -174,7 +174,7 @@ class SnapshotStore:
         now = self.take(whole=False)
         wanted, given = dict(now.tree), set[str]()
         for before, after in steps:
-            paths = _with_parents([*filter(only, changed(before, after))], before, after)
+            paths = _with_parents([*filter(only, changed_paths(before, after))], before, after)
             if lost := next(
                 (path for path in paths if (one := before.tree.get(path)) and not one.is_kept), ""
             ):
@@ -183,14 +183,14 @@ class SnapshotStore:
             theirs = [
                 path for path in differ if not self._is_left(wanted.get(path), after.tree.get(path), path)
             ]
-            if theirs := theirs + _added(before, after, wanted):
+            if theirs := theirs + _find_added(before, after, wanted):
                 raise ChangedSinceError(sorted({*theirs}))
             for path in differ:
                 wanted.pop(path, None)
             wanted |= {path: before.tree[path] for path in differ if path in before.tree}
             given.update(paths)
         then = Snapshot(now.at, wanted)
-        paths = changed(then, now)
+        paths = changed_paths(then, now)
         try:
             self._put_back(then, now, paths)
         except OSError as error:
@@ -205,7 +205,7 @@ class SnapshotStore:
             return same(now, after)
         return _is_same_index(*(self._place(one.content) for one in found))
 
-    def touched(self, after: Snapshot, paths: Iterable[str]) -> list[str]:
+    def find_touched(self, after: Snapshot, paths: Iterable[str]) -> list[str]:
         """Those of some paths that look as if they had been changed since a snapshot: by kind, mode, size and time. Only an index of git
         is read."""
         return [path for path in paths if self._looks_other(path, after.tree.get(path))]
@@ -326,8 +326,8 @@ def _with_parents(paths: list[str], before: Snapshot, after: Snapshot) -> list[s
 
 def _is_same_index(one: Path, other: Path) -> bool:
     """Whether two files are indexes of git that name the same."""
-    known = staged(one.read_bytes())
-    return known is not None and known == staged(other.read_bytes())
+    known = read_index(one.read_bytes())
+    return known is not None and known == read_index(other.read_bytes())
 
 
 def _is_bound(file: Path) -> bool:

@@ -18,7 +18,7 @@ from typing import IO, Final
 
 import msgspec
 
-from solovox.acts.kept import NotKeptError, Snapshot, changed, decoded
+from solovox.acts.kept import NotKeptError, Snapshot, changed_paths, decode_snapshot
 from solovox.acts.run_later import RunLater, printable
 from solovox.acts.snapshots import SnapshotStore
 
@@ -87,20 +87,20 @@ class UndoLog:
                 if self._first is not None or not taken.is_fresh:
                     return ""
                 await asyncio.sleep(STILL)
-                moving = changed(taken, await asyncio.to_thread(self._store.take))
+                moving = changed_paths(taken, await asyncio.to_thread(self._store.take))
             except NotKeptError as error:
                 return str(error)
         return f"another program is writing {moving[0]}" if moving else ""
 
-    def hindered(self) -> str:
+    def why_hindered(self) -> str:
         """Why the newest answer that stands could not be given back now, as far as it is seen at a glance; empty if it could. Blocks."""
         try:
-            standing = [one for one in self.known() if not one.undone]
+            standing = [one for one in self.read_log() if not one.undone]
             with _no_act_at_work(self.home) if standing else contextlib.nullcontext():
                 gone = [
                     path
                     for one in standing[-1:]
-                    for path in self._store.touched(self._snapshot(one.after), one.paths)
+                    for path in self._store.find_touched(self._snapshot(one.after), one.paths)
                 ]
         except (NotKeptError, OSError) as error:
             return str(error)
@@ -124,7 +124,7 @@ class UndoLog:
                 self.close()
                 return None
             try:
-                done = await asyncio.to_thread(self._kept, first, tuple(acts))
+                done = await asyncio.to_thread(self._keep_answer, first, tuple(acts))
             except (NotKeptError, OSError):
                 done = None
             finally:
@@ -139,7 +139,7 @@ class UndoLog:
         if self._busy is None:
             try:
                 self.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-                self._busy = _opened(self.home / AT_WORK)
+                self._busy = _open_lock(self.home / AT_WORK)
             except OSError as error:
                 raise NotKeptError(f"nothing can be kept: {error.strerror}") from None
             fcntl.flock(self._busy, fcntl.LOCK_SH)
@@ -164,7 +164,7 @@ class UndoLog:
             standing = [one for one in known if one.undone is not undone]
             return (standing[::-1] if undone else standing)[:answers]
 
-        return await self._turned(turned)
+        return await self._turn_locked(turned)
 
     async def go_to(self, number: int) -> list[Done]:
         """All answers up to this one stand, and none after it; 0: none stands. The same otherwise."""
@@ -173,23 +173,23 @@ class UndoLog:
             back = [one for one in reversed(known) if one.id > number and not one.undone]
             return back or [one for one in known if one.id <= number and one.undone]
 
-        return await self._turned(turned)
+        return await self._turn_locked(turned)
 
     async def untold(self) -> list[Done]:
         """What was undone or redone since an agent was last told, by whomever, oldest first."""
         async with self._lock:
             with contextlib.suppress(OSError):
-                found = [one for one in await asyncio.to_thread(self.known) if not one.told]
+                found = [one for one in await asyncio.to_thread(self.read_log) if not one.told]
                 self._read = {one.id: one.undone for one in found}
                 return found
             return []
 
-    async def told(self) -> None:
+    async def mark_told(self) -> None:
         """The agent has taken what was untold. What was turned since it was read is untold again."""
 
         def kept(read: Mapping[int, bool]) -> None:
             with contextlib.suppress(OSError), _alone(self.home):
-                known = self.known()
+                known = self.read_log()
                 told = [read.get(one.id) is one.undone if one.id in read else one.told for one in known]
                 pairs = zip(known, told, strict=True)
                 self._write([msgspec.structs.replace(one, told=told) for one, told in pairs])
@@ -200,13 +200,13 @@ class UndoLog:
             read, self._read = self._read, {}
             await asyncio.to_thread(kept, read)
 
-    async def _turned(self, wanted: Callable[[Sequence[Done]], list[Done]]) -> list[Done]:
+    async def _turn_locked(self, wanted: Callable[[Sequence[Done]], list[Done]]) -> list[Done]:
         async with self._lock:
             return await asyncio.to_thread(self._turn, wanted)
 
     def _turn(self, wanted: Callable[[Sequence[Done]], list[Done]]) -> list[Done]:
         with _alone(self.home), _no_act_at_work(self.home):
-            known = self.known()
+            known = self.read_log()
             turned = {
                 one.id: msgspec.structs.replace(one, undone=not one.undone, told=not one.told)
                 for one in wanted(known)
@@ -220,22 +220,22 @@ class UndoLog:
         before, after = self._snapshot(turned.before), self._snapshot(turned.after)
         return (before, after) if turned.undone else (after, before)
 
-    def _kept(self, first: Snapshot, acts: tuple[str, ...]) -> "Done | None":
+    def _keep_answer(self, first: Snapshot, acts: tuple[str, ...]) -> "Done | None":
         last = self._store.take(whole=False)
-        if not (paths := changed(first, last)):
+        if not (paths := changed_paths(first, last)):
             return None
         with _alone(self.home):
-            known = self.known()
+            known = self.read_log()
             number = known[-1].id + 1 if known else 1
             names = (f"{number}-before", f"{number}-after")
             for name, snapshot in zip(names, (first, last), strict=True):
-                _write_whole(self.home / name, snapshot.encoded())
+                _write_whole(self.home / name, snapshot.encode())
             about = (self.who, _line(self.asked))
             done = Done(number, last.at / 1e9, acts, *names, tuple(map(printable, paths)), False, *about)
             self._write([*(one for one in known if not one.undone), done][-KEPT:])
             return done
 
-    def known(self) -> list[Done]:
+    def read_log(self) -> list[Done]:
         """All that can be undone or redone, oldest first."""
         with contextlib.suppress(FileNotFoundError, msgspec.MsgspecError):
             return msgspec.json.decode((self.home / "log.json").read_bytes(), type=list[Done])
@@ -243,7 +243,7 @@ class UndoLog:
 
     def _snapshot(self, name: str) -> Snapshot:
         try:
-            return decoded((self.home / name).read_bytes())
+            return decode_snapshot((self.home / name).read_bytes())
         except (OSError, msgspec.MsgspecError):
             raise NotKeptError("what was kept of it is gone") from None
 
@@ -257,7 +257,7 @@ class UndoLog:
     def _forget(self) -> None:
         """Files that no record names are forgotten, and the oldest records where they are too much, unless another process is about to keep one."""
         with contextlib.suppress(NotKeptError, OSError), _alone(self.home), _no_act_at_work(self.home):
-            known = self.known()
+            known = self.read_log()
             kept = [[self._snapshot(name) for name in (one.before, one.after)] for one in known]
             while (
                 len(kept) > 1 and self._store.size_of([one for pair in kept for one in pair]) > self.fullest
@@ -270,7 +270,7 @@ class UndoLog:
 @contextlib.contextmanager
 def _no_act_at_work(home: Path) -> Iterator[None]:
     """No answer is at work in the folder, of any process. Raises `NotKeptError`."""
-    with _opened(home / AT_WORK) as lock:
+    with _open_lock(home / AT_WORK) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -281,7 +281,7 @@ def _no_act_at_work(home: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def _alone(home: Path) -> Iterator[None]:
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _opened(home / "lock") as lock:
+    with _open_lock(home / "lock") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
@@ -290,7 +290,7 @@ def _line(text: str) -> str:
     return printable(" ".join(text.split())[:LONGEST])
 
 
-def _opened(lock: Path) -> IO[bytes]:
+def _open_lock(lock: Path) -> IO[bytes]:
     return open(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600), "rb+", buffering=0)
 
 

@@ -20,16 +20,16 @@ from solovox.narrators.written import WrittenNarrator
 from solovox.parts.addition import Addition
 from solovox.parts.brains.making import brain_given, corrector, who
 from solovox.parts.configured import narrator, speaks, voice_of
-from solovox.parts.engines.local import packaged
-from solovox.parts.engines.recognisers import Mending, ear_given, hearing, limited
+from solovox.parts.engines.local import has_extra
+from solovox.parts.engines.recognisers import Mending, ear_given, hearing, limit_ear
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.habits import Lessons, pauses_heard
 from solovox.parts.now import Begun, SessionNow
-from solovox.parts.policies import asks_early, drawn, policy, spec_of
+from solovox.parts.policies import asks_early, draw_codes, policy, spec_of
 from solovox.parts.registry import BRAINS, EARS, VOICES, EarOf, NarratorOf, factory, make
 from solovox.parts.stores import PersonsStore, made_now
 from solovox.parts.tools.looking import folder
-from solovox.parts.tools.selection import chosen
+from solovox.parts.tools.selection import choose_tools
 from solovox.ports import (
     Attended,
     Attending,
@@ -48,7 +48,7 @@ from solovox.ports import (
     Tool,
     ToolSet,
 )
-from solovox.recordings.journal import opened
+from solovox.recordings.journal import open_journal
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import LoopClock
 from solovox.shell.held_sound import HoldSounds
@@ -107,12 +107,12 @@ def parts(
     config: Config, engines: SharedEngines, store: PersonsStore | None = None, added: Addition | None = None
 ) -> SessionParts:
     """Make what a session needs, and load it. `added`: by its host. Raises `ConfigError` (also `NotInstalled`): one line."""
-    reader = narrator(config, engines.detector, engines.pronounced)
+    reader = narrator(config, engines.detector, engines.read_pronunciations)
     factory(VOICES, voice_of(config))
     brain = _brain(config, added)
-    early, found, bare = asks_early(config, brain), chosen(config, added), not packaged()
+    early, found, bare = asks_early(config, brain), choose_tools(config, added), not has_extra()
     rules = replace(
-        drawn(policy(config, found.tools, bare=bare)), learning=store is not None and _learns(store)
+        draw_codes(policy(config, found.tools, bare=bare)), learning=store is not None and _learns(store)
     )
     now = SessionNow(
         rules,
@@ -164,7 +164,7 @@ def _ear(config: Config, now: SessionNow) -> EarOf | None:
     if config.ear.kind == "local":
         return None
     given = ear_given(config, now)
-    return limited(make(EARS, config.ear.kind, given), given)
+    return limit_ear(make(EARS, config.ear.kind, given), given)
 
 
 def _voice(config: Config, engines: SharedEngines, added: Addition | None) -> Voice | None:
@@ -193,7 +193,7 @@ def _learns(store: PersonsStore) -> bool:
         return False
 
 
-async def loaded(config: Config, engines: SharedEngines, added: Addition | None = None) -> SessionParts:
+async def load_parts(config: Config, engines: SharedEngines, added: Addition | None = None) -> SessionParts:
     """Load what a first session would wait for, so that none waits for it. Nothing of it is left open. Raises `ConfigError`
     (also `NotInstalled`): one line."""
     own = parts(config, engines, added=added)
@@ -252,7 +252,7 @@ class _Joint:
         self.held = HoldSounds(self.sound)
         self.hidden, self.screens = HiddenSecrets(), Screens()
         self.language = pack_of(own.policy.locale)
-        self.yeses = Yeses(self.box.get, self._asks, self._blind, freed, self.hidden.secrets.hidden)
+        self.yeses = Yeses(self.box.get, self._asks, self._blind, freed, self.hidden.secrets.hide)
         self.now = own.now or SessionNow(own.policy, own.tools)
         self.now.begin(Begun(self.conversation, self.box, self.held))
 
@@ -307,14 +307,14 @@ class _Joint:
         """Tools are run with arguments as they take them; what is too long of their results is kept where the journal can."""
         keeps = journal if isinstance(journal, KeepsResults) else None
         return ToolsOverPort(
-            self.box, self.wrong, lambda tool, given: Catalog(self.box).fitted(tool, given), keeps
+            self.box, self.wrong, lambda tool, given: Catalog(self.box).fit_arguments(tool, given), keeps
         )
 
     def teacher(self, at_end: Callable[[], None] | None) -> Teaching | None:
         """What keeps what the person teaches."""
         if self.own.lessons is None:
             return None
-        return Teaching(self.own.lessons.store.opened, made_now, self.held, at_end)
+        return Teaching(self.own.lessons.store.open_store, made_now, self.held, at_end)
 
     def wording(self) -> WordingOverBrain | None:
         """What words held instructions anew, with the person's corrections and names as they are then."""
@@ -350,7 +350,7 @@ class _Joint:
         return self.screens.none
 
 
-async def begun(
+async def begin_session(
     own: SessionParts,
     surface: Callable[[SurfaceContext], Surface],
     keep: Callable[[], Journal],
@@ -362,7 +362,7 @@ async def begun(
     async with AsyncExitStack() as unused:
         if own.brain is not None:
             unused.push_async_callback(own.brain.aclose)
-        journal = await opened(keep)
+        journal = await open_journal(keep)
         unused.push_async_callback(journal.aclose)
         made = session(own, surface, journal, folds, keeps, freed)
         unused.pop_all()

@@ -19,7 +19,7 @@ from solovox.brains.rounds import (
 from solovox.brains.troubles import Trouble
 from solovox.brains.vendor import RemoteModel, RemoteSettings
 from solovox.ports import BrainWork, Json, Question
-from solovox.wire.tool_schemas import SchemaForm, simplified
+from solovox.wire.tool_schemas import SchemaForm, simplify_schema
 
 HOME: Final = "https://api.anthropic.com"
 VERSION: Final = "2023-06-01"
@@ -49,16 +49,16 @@ class MessagesReply(Response):
             case "message_start":
                 self._count(within(data, "message", "usage"))
             case "content_block_start":
-                yield from self._opened(dict(within(data, "content_block")), data.get("index"))
+                yield from self._open_block(dict(within(data, "content_block")), data.get("index"))
             case "content_block_delta":
                 yield from self._goes_on(within(data, "delta"), data.get("index"))
             case "content_block_stop":
-                yield from self._closed(data.get("index"))
+                yield from self._close_block(data.get("index"))
             case "message_delta":
                 self._count(within(data, "usage"))
                 self.ended = within(data, "delta", "stop_reason") or self.ended
 
-    def _opened(self, block: dict[str, Any], index: object) -> Iterable[BrainWork]:
+    def _open_block(self, block: dict[str, Any], index: object) -> Iterable[BrainWork]:
         self.blocks.append(block)
         match block.get("type"):
             case "text":
@@ -83,7 +83,7 @@ class MessagesReply(Response):
             case "input_json_delta":
                 self.written.append(str(delta.get("partial_json") or ""))
 
-    def _closed(self, index: object) -> Iterable[BrainWork]:
+    def _close_block(self, index: object) -> Iterable[BrainWork]:
         block = self.blocks[-1]
         yield from self.has_thought(index)
         if block.get("type") == "tool_use":
@@ -120,14 +120,14 @@ class AnthropicBrain(RemoteModel):
                 {
                     "name": tool.name,
                     "description": tool.description,
-                    "input_schema": simplified(tool.parameters, SchemaForm.AS_IS),
+                    "input_schema": simplify_schema(tool.parameters, SchemaForm.AS_IS),
                 }
                 for tool in question.tools
             ]
             body["tool_choice"] = {"type": "none" if last else "auto"}
         return body
 
-    def told(self, response: MessagesReply, results: Sequence[CallOutcome]) -> Talk:
+    def tell_results(self, response: MessagesReply, results: Sequence[CallOutcome]) -> Talk:
         """Its own blocks, and a result for each call."""
         said = [block for block in response.blocks if block.get("type") != "text" or block.get("text")]
         outputs = [

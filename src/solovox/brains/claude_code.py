@@ -25,13 +25,13 @@ from solovox.acts.allowed import command_alone
 from solovox.acts.hands import Hands
 from solovox.acts.paths import WorkFolder
 from solovox.brains.changes import FolderChanges
-from solovox.brains.claude.aloud import spoken
+from solovox.brains.claude.aloud import say_act
 from solovox.brains.claude.failures import SILENT
 from solovox.brains.claude.launch import ClaudeSettings
 from solovox.brains.claude.process import STOPPED
 from solovox.brains.claude.program import Program
 from solovox.brains.claude.risk import Judgement, Kind, Reach, Rule, judge, without_these
-from solovox.brains.claude.steps import titled
+from solovox.brains.claude.steps import title_use
 from solovox.brains.claude.turn import ClaudeTurn, Waits
 from solovox.brains.claude_sessions import ClaudeSessions
 from solovox.brains.retold import directions, retold
@@ -102,7 +102,7 @@ class ClaudeCode(Brain):
 
     async def open(self) -> None:
         """Start the program. Raises `BrainError`."""
-        await self._started()
+        await self._ensure_program()
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """The answer, as the program tells it; of an undo, ours."""
@@ -112,7 +112,7 @@ class ClaudeCode(Brain):
                     yield piece
             return
         async with self._turns:
-            program = await self._started()
+            program = await self._ensure_program()
             name, self._hands.log.asked = str(uuid.uuid4()), question.instruction
             turn = ClaudeTurn(self._limits.place.folder, name, program.spent, priced=self._priced)
             self._changes.begin()
@@ -121,9 +121,9 @@ class ClaudeCode(Brain):
                 await program.say(await note(self._hands.log) + retold(question, self._directed), name)
                 self._directed = directions(question)
                 self._work = work
-                async with aclosing(self._told(program, work)) as told:
+                async with aclosing(self._read_answer(program, work)) as told:
                     async for piece in told:
-                        await self._hands.log.told()
+                        await self._hands.log.mark_told()
                         yield piece
                 if (changed := await self._changes.since()) is not None:
                     yield changed
@@ -134,7 +134,7 @@ class ClaudeCode(Brain):
                 program.spent = work.turn.spent or program.spent
                 if not work.turn.over:
                     await self._stop(program, work.turn)
-                said = await self._hands.settled()
+                said = await self._hands.settle_answer()
             if said:
                 yield Step(said, StepKind.NOTE, state=StepState.FAILED)
             if work.turn.failed:
@@ -146,7 +146,7 @@ class ClaudeCode(Brain):
         if work is None or program is None or work.turn.over or work.turn.failed or may_undo(text):
             return False
         name = str(uuid.uuid4())
-        work.turn.steered(name)
+        work.turn.await_words(name)
         try:
             await program.say(text, name)
         except BrainError:
@@ -159,12 +159,12 @@ class ClaudeCode(Brain):
         program, self._program = self._program, None
         if program is not None:
             self._left.append(program)
-        await self._buried()
+        await self._bury_programs()
         self._changes.close()
         self._hands.close()
 
-    async def _started(self) -> Program:
-        await self._buried()
+    async def _ensure_program(self) -> Program:
+        await self._bury_programs()
         await self._hands.open(os.environ | dict(self._settings.environment))
         self._limits = replace(self._limits, fenced=self._hands.are_fenced)
         if self._program is None:
@@ -173,7 +173,7 @@ class ClaudeCode(Brain):
             self._program = program
         return self._program
 
-    async def _buried(self) -> None:
+    async def _bury_programs(self) -> None:
         while self._left:
             await self._left.pop().aclose()
 
@@ -184,7 +184,7 @@ class ClaudeCode(Brain):
         if self._program is program:
             self._program = None
 
-    async def _told(self, program: Program, work: _Work) -> AsyncGenerator[BrainWork, None]:
+    async def _read_answer(self, program: Program, work: _Work) -> AsyncGenerator[BrainWork, None]:
         """What the program does, until its answer is over."""
         turn = work.turn
         async with aclosing(program.messages()) as messages:
@@ -249,33 +249,33 @@ class ClaudeCode(Brain):
             case Rule.LET:
                 consent = Consent(allowed=True, arguments=given)
             case Rule.ASK:
-                said = spoken(tool, given, self._limits.place, judged.kind)
-                consent = await self._asked(
+                said = say_act(tool, given, self._limits.place, judged.kind)
+                consent = await self._ask_person(
                     work, Act(tool, judged.risk, judged.kind is Kind.GRAVE, given, said)
                 )
         arguments = given if consent.arguments is None else consent.arguments
         if arguments != given and judged.kind is not Kind.GRAVE:  # it is another command now
             judged = Judgement(Kind.UNDOABLE)
         if consent.allowed and judged.changes:
-            consent = await self._kept(
-                work, consent, judged, titled(tool, arguments, self._limits.place.folder)
+            consent = await self._keep_folder(
+                work, consent, judged, title_use(tool, arguments, self._limits.place.folder)
             )
         if work.closed:
             return STOPPED_NOW
         if not consent.allowed:
             return consent
-        work.turn.uses.allowed(use, tool, arguments, effects=judged.changes)
-        return replace(consent, arguments=self._fenced(tool, arguments, judged))
+        work.turn.uses.begin_use(use, tool, arguments, effects=judged.changes)
+        return replace(consent, arguments=self._fence_arguments(tool, arguments, judged))
 
-    async def _kept(self, work: _Work, consent: Consent, judged: Judgement, act: str) -> Consent:
+    async def _keep_folder(self, work: _Work, consent: Consent, judged: Judgement, act: str) -> Consent:
         """The folder is kept as it is now. What was to be undoable is not allowed if it cannot be."""
         await self._changes.mark()
-        why = await self._hands.kept(act, outside=judged.kind is Kind.GRAVE)
+        why = await self._hands.keep_folder(act, outside=judged.kind is Kind.GRAVE)
         if why and judged.kind is Kind.UNDOABLE:
             return Consent(allowed=False, reason=f"it could not be undone any more: {why}. Ask once more")
         return consent
 
-    def _fenced(self, tool: str, arguments: Json, judged: Judgement) -> Json:
+    def _fence_arguments(self, tool: str, arguments: Json, judged: Judgement) -> Json:
         """With what the program is to do it: a command that is free or undoable behind the fence, a search without secrets."""
         if tool == "Grep" and judged.hides:
             return {**arguments, "glob": without_these(arguments.get("glob"), judged.hides)}
@@ -286,7 +286,7 @@ class ClaudeCode(Brain):
         )
         return {**arguments, "command": command}
 
-    async def _asked(self, work: _Work, act: Act) -> Consent:
+    async def _ask_person(self, work: _Work, act: Act) -> Consent:
         task = asyncio.current_task()
         assert task is not None
         work.asking.add(task)

@@ -22,17 +22,17 @@ class ClaudeSessions(AgentSessions):
     def __init__(self, folder: Path) -> None:
         self._folder = str(folder)
 
-    async def listed(self, limit: int = 50) -> Sequence[AgentSession]:
+    async def list_sessions(self, limit: int = 50) -> Sequence[AgentSession]:
         """The newest first, without those of other work trees of the same repository."""
-        found = await self._done(
+        found = await self._run_in_thread(
             lambda: sdk.list_sessions(directory=self._folder, limit=limit, include_worktrees=False)
         )
         return [_session(one) for one in found]
 
     async def messages(self, session: str) -> Sequence[AgentMessage]:
         """All that was said in it, oldest first."""
-        await self._known(session)
-        found = await self._done(lambda: sdk.get_session_messages(session, self._folder))
+        await self._find_session(session)
+        found = await self._run_in_thread(lambda: sdk.get_session_messages(session, self._folder))
         return [AgentMessage(one.uuid, one.type == "assistant", _text(one.message)) for one in found]
 
     async def fork(self, session: str, to: str | None = None, title: str | None = None) -> AgentSession:
@@ -41,31 +41,31 @@ class ClaudeSessions(AgentSessions):
             raise AgentSessionError(
                 f"there is no message {to[:80]!r} in that session: see solovox agent show {session[:80]}"
             )
-        await self._known(session)
-        made = await self._done(lambda: sdk.fork_session(session, self._folder, to, title))
-        return await self._known(made.session_id)
+        await self._find_session(session)
+        made = await self._run_in_thread(lambda: sdk.fork_session(session, self._folder, to, title))
+        return await self._find_session(made.session_id)
 
     async def rename(self, session: str, title: str) -> None:
         """Give it another title."""
-        await self._known(session)
+        await self._find_session(session)
         if not title.strip():
             raise AgentSessionError("a title cannot be empty: say another one")
-        await self._done(lambda: sdk.rename_session(session, title, self._folder))
+        await self._run_in_thread(lambda: sdk.rename_session(session, title, self._folder))
 
     async def delete(self, session: str) -> None:
         """Remove it for good."""
-        await self._known(session)
-        await self._done(lambda: sdk.delete_session(session, self._folder))
+        await self._find_session(session)
+        await self._run_in_thread(lambda: sdk.delete_session(session, self._folder))
 
-    async def _known(self, session: str) -> AgentSession:
-        found = await self._done(lambda: sdk.get_session_info(session, self._folder))
+    async def _find_session(self, session: str) -> AgentSession:
+        found = await self._run_in_thread(lambda: sdk.get_session_info(session, self._folder))
         if found is None:
             raise AgentSessionError(
                 f"there is no session {session[:80]!r} of this folder: see solovox agent list"
             )
         return _session(found)
 
-    async def _done(self, work: Callable[[], T]) -> T:
+    async def _run_in_thread(self, work: Callable[[], T]) -> T:
         try:
             return await asyncio.to_thread(work)
         except (ValueError, OSError) as error:

@@ -118,7 +118,7 @@ class EventServer:
         self.aclose = self._client.aclose
 
     @contextlib.asynccontextmanager
-    async def opened(
+    async def open_events(
         self, body: Mapping[str, object], over: Callable[[], bool]
     ) -> AsyncIterator[AsyncIterator[ServerEvent]]:
         """The events of one answer, at least one, until it is `over`, or the stream ends. Raises `BrainError`."""

@@ -67,7 +67,7 @@ class Asked:
     spoken: str = ""
 
 
-def asked(said: str) -> Iterator[Asked]:
+def match_forms(said: str) -> Iterator[Asked]:
     """What may be meant, the likeliest first. Each is the whole request; several only where a file may be called so."""
     words = bare(said)
     numbered = in_digits(words)
@@ -76,7 +76,7 @@ def asked(said: str) -> Iterator[Asked]:
         if found is None:
             continue
         slots = {name: slot.strip() for name, slot in found.groupdict().items() if slot}
-        filled = _FILL.get(tool, _looked)(slots, said)
+        filled = _FILL.get(tool, _fill_look)(slots, said)
         if filled is not None:
             yield Asked(tool, *filled) if tool not in _ABOUT else Asked("get_project_status", {"about": tool})
 
@@ -121,17 +121,17 @@ def _echo(slots: Mapping[str, str], said: str) -> _Filled:
     return {"text": as_said(slots["text"], said)}, ""
 
 
-def _searched(slots: Mapping[str, str], _: str) -> _Filled:
+def _fill_search(slots: Mapping[str, str], _: str) -> _Filled:
     how = "definition" if "defined" in slots else "word"
     return {"how": how}, next(slots[name] for name in ("defined", "found", "text") if name in slots)
 
 
-def _looked(slots: Mapping[str, str], _: str) -> _Filled:
+def _fill_look(slots: Mapping[str, str], _: str) -> _Filled:
     """A file, a folder, or nothing that is named."""
     lines = in_digits(slots.get("lines", ""))
     return ({"lines": int(lines)} if lines.isdecimal() else {}), slots.get("file") or slots.get("folder", "")
 
 
 _FILL: Final[Mapping[str, Callable[[Mapping[str, str], str], _Filled]]] = {
-    "date": _date, "get_time": _there, "convert_units": _conversion, "calculate": _sum, "echo": _echo, "search_files": _searched,
+    "date": _date, "get_time": _there, "convert_units": _conversion, "calculate": _sum, "echo": _echo, "search_files": _fill_search,
 }  # fmt: skip

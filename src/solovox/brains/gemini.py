@@ -15,7 +15,7 @@ from solovox.brains.rounds import CallOutcome, RequestedCall, Response, Talk, po
 from solovox.brains.troubles import Trouble
 from solovox.brains.vendor import RemoteModel, RemoteSettings
 from solovox.ports import BrainWork, Json, Question
-from solovox.wire.tool_schemas import SchemaForm, simplified
+from solovox.wire.tool_schemas import SchemaForm, simplify_schema
 
 HOME: Final = "https://generativelanguage.googleapis.com"
 VERSION: Final = "v1beta"
@@ -106,7 +106,7 @@ class GeminiBrain(RemoteModel):
                 {
                     "name": tool.name,
                     "description": tool.description,
-                    "parametersJsonSchema": simplified(tool.parameters, SchemaForm.INLINED),
+                    "parametersJsonSchema": simplify_schema(tool.parameters, SchemaForm.INLINED),
                 }
                 for tool in question.tools
             ]
@@ -114,7 +114,7 @@ class GeminiBrain(RemoteModel):
             body["toolConfig"] = {"functionCallingConfig": {"mode": "NONE" if last else "AUTO"}}
         return body
 
-    def told(self, response: ContentReply, results: Sequence[CallOutcome]) -> Talk:
+    def tell_results(self, response: ContentReply, results: Sequence[CallOutcome]) -> Talk:
         """Its own parts, and a response to each call."""
         outputs = [
             {

@@ -282,7 +282,7 @@ class GuestBrain(Brain, Attending):
             if not more:
                 self._finish()
 
-        told = await self._played(saying, begin)
+        told = await self._play_saying(saying, begin)
         later, asking.later[:] = "\n".join(asking.later), ()
         return Told(told.interrupted_at_word, told.why, later)
 
@@ -293,9 +293,9 @@ class GuestBrain(Brain, Attending):
             raise GuestRefused(f"out of turn at most {LONGEST_ANNOUNCED} characters are said at one time")
         pieces = _pieces(text)
         said = " ".join(piece.said for piece in pieces)
-        return await self._played(Saying(pieces), lambda: session.announce(said))
+        return await self._play_saying(Saying(pieces), lambda: session.announce(said))
 
-    async def _played(self, saying: Saying, begin: Callable[[], Awaitable[None]]) -> Told:
+    async def _play_saying(self, saying: Saying, begin: Callable[[], Awaitable[None]]) -> Told:
         assert self._playback is not None
         if not saying.words:
             await begin()

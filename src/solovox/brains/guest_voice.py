@@ -72,19 +72,19 @@ class Saying:
         """Whether all was heard."""
         return self.heard >= self.words
 
-    def told(self, shown_to: int, then: str) -> None:
+    def count_told(self, shown_to: int, then: str) -> None:
         """The answer was heard up to `shown_to`, and of the piece that follows."""
         before = [piece.said for piece in self.pieces if piece.shown_to <= shown_to]
         if shown_to >= self.begins and len(before) < len(self.pieces):
             before.append(then)
         self.heard = max(self.heard, len(" ".join(before).split()))
 
-    def played(self, read: ReadId, samples: int) -> None:
+    def count_played(self, read: ReadId, samples: int) -> None:
         """A read was played up to there. Of an answer the core tells what was heard."""
         sounded = self.reads[read]
         sounded.played = max(sounded.played, samples)
         if self.run is None:
-            self.heard = max(self.heard, len(self.said[: max(sounded.heard(read), 0)].split()))
+            self.heard = max(self.heard, len(self.said[: max(sounded.count_heard(read), 0)].split()))
 
     def place_in(self, said: str) -> int | None:
         """Where it begins in a read that says `said`: below 0 if that is its rest. None: it is not in it."""
@@ -110,10 +110,10 @@ class _Sounded:
         """What was given to the speaker."""
         return self.marks[-1][0] if self.marks else 0
 
-    def heard(self, read: ReadId) -> int:
+    def count_heard(self, read: ReadId) -> int:
         """Characters of the guest's words that were heard."""
         reading = Reading(read, Instant(0), (Piece(None, self.said, 0, 0),), marks=self.marks)
-        return reading.heard(self.played) - self.at
+        return reading.count_heard(self.played) - self.at
 
 
 class Playback:
@@ -164,7 +164,7 @@ class Playback:
                 except TimeoutError:
                     pass
             if saying.reads and not saying.whole:
-                await self._flushed(saying)
+                await self._await_flush(saying)
         finally:
             self._saying = None
 
@@ -174,7 +174,7 @@ class Playback:
             self._saying.over, self._saying.reads = self._saying.over or why, {}
         self._changed.set()
 
-    async def _flushed(self, saying: Saying) -> None:
+    async def _await_flush(self, saying: Saying) -> None:
         """Until it is known how much of it was heard."""
         try:
             async with asyncio.timeout(FLUSHES / 1000):
@@ -236,7 +236,7 @@ class Playback:
             case do.ShowRead():
                 self._begins(saying, one)
             case do.TellPlayed(run=run, shown_to=shown_to, then=then) if run == saying.run:
-                saying.told(shown_to, then)
+                saying.count_told(shown_to, then)
             case do.CancelRun(run=run) if run == saying.run:
                 saying.over = INTERRUPTED
             case do.SteerBrain() | do.ShowHold() if saying.cut:
@@ -264,9 +264,9 @@ class Playback:
             case do.Flush(read=read) if read in saying.reads:
                 saying.cut = True
             case ev.Played(read=read, samples=samples) if read in saying.reads:
-                saying.played(read, samples)
+                saying.count_played(read, samples)
             case ev.Flushed(read=read, samples=samples) if read in saying.reads:
-                saying.played(read, samples)
+                saying.count_played(read, samples)
                 del saying.reads[read]
             case _:
                 pass

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
-from solovox.brains.exact_forms import Asked, asked
+from solovox.brains.exact_forms import Asked, match_forms
 from solovox.lang.en.asking import as_said, bare
 from solovox.ports import (
     ASIDE,
@@ -28,7 +28,7 @@ from solovox.ports import (
     Wrote,
 )
 from solovox.ports.places import START_VOICE, STOP_VOICE
-from solovox.text.markdown.blocks import LIST, counted
+from solovox.text.markdown.blocks import LIST, count_things
 
 OFFLINE: Final = "I can't, without a model. Ask me what I can do."
 CANNOT: Final = "I can't answer that."
@@ -89,7 +89,7 @@ class LocalPersona:
             result = await host.call("read_diary", {})
             if result.failed:
                 return _sorry(result)
-            entries = " ".join(f"{line.rstrip('.')}." for line in _told(result))
+            entries = " ".join(f"{line.rstrip('.')}." for line in _content_lines(result))
             return f"In my diary stands: {entries}" if entries else "My diary has no entry."
         if (found := _ENTRY.fullmatch(text)) and "update_diary" in tools:
             entry = as_said(found["one"] or found["two"], said)
@@ -113,7 +113,7 @@ class LocalBrain(Brain):
         if (spoken := await self._talk(question.instruction, names, host)) is not None:
             yield Wrote(spoken)
             return
-        for one in asked(question.instruction):
+        for one in match_forms(question.instruction):
             if one.tool not in names:
                 continue
             if one.tool in _DOING:
@@ -148,7 +148,7 @@ def asks_for_help(said: str) -> bool:
 def abilities(names: set[str]) -> str:
     """What it can do with these tools, and how to do more."""
     able = [what for name, what in ABILITIES.items() if name in names]
-    return f"I can {_joined(able, 'and')}. {MORE}" if able else f"I have no tools here. {MORE}"
+    return f"I can {_join_names(able, 'and')}. {MORE}" if able else f"I have no tools here. {MORE}"
 
 
 def cannot(history: Sequence[Message]) -> str:
@@ -183,14 +183,16 @@ class _Look:
         if folder is None:
             return None
         result = await self._tool("list_files", {"path": folder} if folder else {})
-        return _sorry(result) if result.failed else _listed(result, folder)
+        return _sorry(result) if result.failed else _say_listing(result, folder)
 
     async def _folder(self, spoken: str) -> str | None:
         """The folder that is meant, at any depth; a folder without files must be named by its whole path."""
         top, files = await self._tool("list_files", {}), await self._tool("list_files", {"deep": True})
-        parents = {str(parent) for path in _told(files) for parent in PurePosixPath(path).parents}
-        folders = sorted({name.rstrip("/") for name in _told(top) if name.endswith("/")} | parents - {"."})
-        path = written(spoken).strip("/")
+        parents = {str(parent) for path in _content_lines(files) for parent in PurePosixPath(path).parents}
+        folders = sorted(
+            {name.rstrip("/") for name in _content_lines(top) if name.endswith("/")} | parents - {"."}
+        )
+        path = spell_name(spoken).strip("/")
         if (
             found := resolve(spoken, folders) or resolve(_ALIASES.get(spoken, ""), folders)
         ) or "/" not in path:
@@ -198,33 +200,33 @@ class _Look:
         return None if (await self._tool("list_files", {"path": path})).failed else path
 
     async def _reading(self, one: Asked) -> str | None:
-        path = resolve(one.spoken, _told(await self._tool("list_files", {"deep": True})))
+        path = resolve(one.spoken, _content_lines(await self._tool("list_files", {"deep": True})))
         if path is None:
             if (listed := await self._listing(one.spoken)) is not None:
                 return listed
-            name = written(one.spoken)
+            name = spell_name(one.spoken)
             return f"I can't find a file called {name} here." if re.search(r"\w[./]\w", name) else None
         result = await self._tool("read_file_head", {"path": path, **one.arguments})
         return _sorry(result) if result.failed else _read(path, result.text)
 
     async def _finding(self, one: Asked) -> str:
         """Where it is defined, if that was asked; else as whole words; else anywhere, and in the ways in which names are written."""
-        spoken, name = one.spoken, written(one.spoken)
+        spoken, name = one.spoken, spell_name(one.spoken)
         tries = [(name, how) for how in dict.fromkeys((one.arguments["how"], "word"))]
         tries += [(text, "") for text in (spoken, spoken.replace(" ", "_"), spoken.replace(" ", ""), name)]
         for text, how in dict.fromkeys(tries):
             result = await self._tool("search_files", {"text": text} | ({"how": how} if how else {}))
             if result.failed and not how:
                 return _sorry(result)
-            if not result.failed and _told(result):
-                return _found(spoken if how else text, result)
+            if not result.failed and _content_lines(result):
+                return _say_matches(spoken if how else text, result)
         return f"I find {spoken} nowhere in your files."
 
     async def _tool(self, name: str, arguments: Json) -> ToolResult:
-        return await called(self._host, name, arguments)
+        return await call_tool(self._host, name, arguments)
 
 
-async def called(host: Host, name: str, arguments: Json) -> ToolResult:
+async def call_tool(host: Host, name: str, arguments: Json) -> ToolResult:
     """What a tool says. Raises `BrainError` when it can't be called at all."""
     try:
         return await host.call(name, arguments)
@@ -243,28 +245,28 @@ def sentence(result: ToolResult) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
 
 
-def _told(result: ToolResult) -> list[str]:
+def _content_lines(result: ToolResult) -> list[str]:
     """The lines of a result, without those that are about it."""
     return [line for line in result.text.splitlines() if line and not line.startswith(ASIDE)]
 
 
-def _listed(result: ToolResult, folder: str) -> str:
-    lines, names = result.text.splitlines(), _told(result)
+def _say_listing(result: ToolResult, folder: str) -> str:
+    lines, names = result.text.splitlines(), _content_lines(result)
     if not names:
         return f"There is nothing {f'in {folder}' if folder else 'here'}."
     folders = [name.rstrip("/").rpartition("/")[2] for name in names if name.endswith("/")]
     files = [name.rpartition("/")[2] for name in names if not name.endswith("/")]
     told = [_some(group, noun) for group, noun in ((folders, "folder"), (files, "file")) if group]
     more = " There are more than I can list." if len(lines) > len(names) else ""
-    shown = _fenced("\n".join(lines)) if max(len(folders), len(files)) > _NAMED_ALOUD else ""
+    shown = _fence_block("\n".join(lines)) if max(len(folders), len(files)) > _NAMED_ALOUD else ""
     seen = f"In {folder} I see" if folder else "I see"
     return f"{seen} {' and '.join(told)}.{more}{shown}"
 
 
 def _some(names: Sequence[str], noun: str) -> str:
     if len(names) <= _NAMED_ALOUD:
-        return f"{counted(len(names), noun)}, {_joined(names, 'and')}"
-    return f"{counted(len(names), noun)}, such as {_joined(names[: _NAMED_ALOUD - 1], 'and')}"
+        return f"{count_things(len(names), noun)}, {_join_names(names, 'and')}"
+    return f"{count_things(len(names), noun)}, such as {_join_names(names[: _NAMED_ALOUD - 1], 'and')}"
 
 
 def _read(path: str, text: str) -> str:
@@ -276,17 +278,19 @@ def _read(path: str, text: str) -> str:
     return f"{name} begins:\n\n{text.removesuffix('…').rstrip()}"
 
 
-def _found(wanted: str, result: ToolResult) -> str:
-    lines, matches = result.text.splitlines(), _told(result)
+def _say_matches(wanted: str, result: ToolResult) -> str:
+    lines, matches = result.text.splitlines(), _content_lines(result)
     places = [line.split(":", 2) for line in matches]
     files = list(dict.fromkeys(place[0] for place in places))
     first = f"{files[0].rpartition('/')[2]}, line {places[0][1]}"
     most = "more than " if len(lines) > len(matches) else ""
-    where = f"{most}{len(matches)} lines of {counted(len(files), 'file')}, first in {first}"
-    return f"{wanted} is in {f'one place, {first}' if len(matches) == 1 else where}.{_fenced(result.text)}"
+    where = f"{most}{len(matches)} lines of {count_things(len(files), 'file')}, first in {first}"
+    return (
+        f"{wanted} is in {f'one place, {first}' if len(matches) == 1 else where}.{_fence_block(result.text)}"
+    )
 
 
-def _fenced(text: str) -> str:
+def _fence_block(text: str) -> str:
     """A block to be shown, not read; its fence is longer than any inside it."""
     fence = "```"
     while fence in text:
@@ -294,7 +298,7 @@ def _fenced(text: str) -> str:
     return f"\n\n{fence}{LIST}\n{text}\n{fence}\n"
 
 
-def _joined(items: Sequence[str], word: str) -> str:
+def _join_names(items: Sequence[str], word: str) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {word} {items[-1]}"
 
 
@@ -315,7 +319,7 @@ _WORDS: Final = (
 )  # fmt: skip
 
 
-def written(spoken: str) -> str:
+def spell_name(spoken: str) -> str:
     """A spoken name as it would be typed."""
     text = spoken.casefold()
     for pattern, sign in (*_WORDS[:4], *_SAID):
@@ -327,7 +331,7 @@ def written(spoken: str) -> str:
 
 def resolve(spoken: str, paths: Sequence[str], close: float = CLOSE) -> str | None:
     """The path that was meant: by its whole, its last part or that without its ending; the shortest of equals."""
-    wanted = {_bare(written(spoken)), _bare(spoken)} - {""}
+    wanted = {_bare(spell_name(spoken)), _bare(spoken)} - {""}
     best: tuple[float, int, str] | None = None
     for path in paths:
         last = path.rstrip("/").rpartition("/")[2]

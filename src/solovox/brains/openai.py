@@ -14,7 +14,7 @@ from solovox.brains.rounds import CallOutcome, RequestedCall, Response, Talk, po
 from solovox.brains.troubles import Trouble
 from solovox.brains.vendor import RemoteModel, RemoteSettings
 from solovox.ports import BrainWork, Json, Question
-from solovox.wire.tool_schemas import SchemaForm, simplified
+from solovox.wire.tool_schemas import SchemaForm, simplify_schema
 
 HOME: Final = "https://api.openai.com/v1"
 
@@ -40,11 +40,11 @@ class ResponsesReply(Response):
             case "response.function_call_arguments.delta":
                 self.begun = True
             case "response.output_item.done":
-                yield from self._done(within(data, "item"))
+                yield from self._finish_item(within(data, "item"))
             case "response.completed" | "response.incomplete" | "response.failed":
                 self._over(within(data, "response"))
 
-    def _done(self, item: Json) -> Iterable[BrainWork]:
+    def _finish_item(self, item: Json) -> Iterable[BrainWork]:
         match item.get("type"):
             case "reasoning":
                 yield from self.has_thought(item.get("id"))
@@ -91,7 +91,7 @@ class OpenAIBrain(RemoteModel):
                     "type": "function",
                     "name": tool.name,
                     "description": tool.description,
-                    "parameters": simplified(tool.parameters, SchemaForm.AS_IS),
+                    "parameters": simplify_schema(tool.parameters, SchemaForm.AS_IS),
                     "strict": False,
                 }
                 for tool in question.tools
@@ -100,7 +100,7 @@ class OpenAIBrain(RemoteModel):
             body["include"] = ["reasoning.encrypted_content"]
         return body
 
-    def told(self, response: ResponsesReply, results: Sequence[CallOutcome]) -> Talk:
+    def tell_results(self, response: ResponsesReply, results: Sequence[CallOutcome]) -> Talk:
         """Its own items, and an output for each call."""
         outputs = [
             {"type": "function_call_output", "call_id": one.call.id, "output": one.text} for one in results

@@ -16,11 +16,11 @@ from typing import ClassVar, Final
 from solovox.brains.event_server import ServerEvent
 from solovox.brains.rounds import CallOutcome, RequestedCall, Response, Talk, policy, within
 from solovox.brains.troubles import Trouble
-from solovox.brains.vendor import RemoteModel, RemoteSettings, checked
+from solovox.brains.vendor import RemoteModel, RemoteSettings, check_address
 from solovox.ports import BrainError, BrainWork, Json, Question
 from solovox.text.sentences import ends_whole
 from solovox.text.thoughts import answer_of
-from solovox.wire.tool_schemas import SchemaForm, simplified
+from solovox.wire.tool_schemas import SchemaForm, simplify_schema
 
 COUNTS: Final = "stream_options"
 """The field of a request by which a server is asked to count tokens. Not every server knows it."""
@@ -99,7 +99,7 @@ class ChatReply(Response):
 
 def endpoint(url: str) -> str:
     """The address of chat completions, for a base URL with or without `/v1`. Raises `ValueError`."""
-    parsed = checked(url)
+    parsed = check_address(url)
     path = parsed.path.rstrip("/")
     if not path.endswith("/chat/completions"):
         path += "/chat/completions" if path else "/v1/chat/completions"
@@ -113,7 +113,7 @@ class OpenAICompatible(RemoteModel):
     optional = (COUNTS, COUNTS)
 
     def __init__(self, settings: RemoteSettings) -> None:
-        super().__init__(settings, checked(endpoint(settings.url)))
+        super().__init__(settings, check_address(endpoint(settings.url)))
 
     def opening(self, question: Question) -> Talk:
         """What it is told to be, and the talk."""
@@ -136,14 +136,14 @@ class OpenAICompatible(RemoteModel):
                     "function": {
                         "name": tool.name,
                         "description": tool.description,
-                        "parameters": simplified(tool.parameters, SchemaForm.INLINED),
+                        "parameters": simplify_schema(tool.parameters, SchemaForm.INLINED),
                     },
                 }
                 for tool in question.tools
             ]
         return body
 
-    def told(self, response: ChatReply, results: Sequence[CallOutcome]) -> Talk:
+    def tell_results(self, response: ChatReply, results: Sequence[CallOutcome]) -> Talk:
         """The assistant's own message, and one for each result."""
         calls = [
             {

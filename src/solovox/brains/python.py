@@ -15,7 +15,7 @@ from typing import Final
 
 from solovox.ports import Brain, BrainError, BrainWork, Host, Question, Wrote
 from solovox.ports.own_threads import MOST as MOST_THREADS
-from solovox.ports.own_threads import OwnThreads, TooManyThreads, closed, is_async
+from solovox.ports.own_threads import OwnThreads, TooManyThreads, close_iterator, is_async
 from solovox.text.escapes import LONGEST_LINE, place_of, raised_line
 
 Agent = Callable[..., AsyncIterator[str | BrainWork] | Awaitable[str] | str]
@@ -46,21 +46,21 @@ class PythonBrain(Brain):
         there = {"question": question, "host": host}
         more = {name: there[name] for name in self._takes}
         try:
-            found = await self._called(question.instruction, more)
+            found = await self._call_agent(question.instruction, more)
             if isinstance(found, str):
                 yield Wrote(found)
                 return
             if not isinstance(found, AsyncIterator):
                 raise BrainError(f"{self._name} returned {_a(found)}: return text, or yield it")
-            async with closed(found):
+            async with close_iterator(found):
                 async for piece in found:
                     yield self._work(piece)
         except BrainError as error:
             raise BrainError(_line(str(error)) or f"{self._name} failed") from None
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the person's own function does
-            raise BrainError(self._failed(error)) from None
+            raise BrainError(self._failure_line(error)) from None
 
-    async def _called(self, text: str, more: Mapping[str, object]) -> object:
+    async def _call_agent(self, text: str, more: Mapping[str, object]) -> object:
         """What it returns."""
         found: object = await self._in_thread(text, more) if self._waits else self._agent(text, **more)
         return await found if inspect.isawaitable(found) else found
@@ -81,7 +81,7 @@ class PythonBrain(Brain):
             case _:
                 raise BrainError(f"{self._name} yielded {_a(piece)}: yield text, or a solovox.ports.Step")
 
-    def _failed(self, error: BaseException) -> str:
+    def _failure_line(self, error: BaseException) -> str:
         return f"{self._name} failed: {raised_line(error)}{place_of(error, self._agent)}"
 
 

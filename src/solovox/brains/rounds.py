@@ -53,7 +53,7 @@ class Rounds(Protocol):
         """One request; fills `response`. `last`: the question's tools are not to be used any more."""
         ...
 
-    def told(self, response: Any, results: Sequence["CallOutcome"]) -> Talk:
+    def tell_results(self, response: Any, results: Sequence["CallOutcome"]) -> Talk:
         """What the model said and asked for, repeated, and what came of it."""
         ...
 
@@ -103,7 +103,7 @@ async def in_rounds(
             async with asyncio.TaskGroup() as group:
                 asked_for = [group.create_task(_result(wanted, host)) for wanted in calls]
             results = [one.result() for one in asked_for]
-        talk += model.told(response, results)
+        talk += model.tell_results(response, results)
 
 
 async def _result(wanted: RequestedCall, host: Host) -> CallOutcome:
@@ -159,7 +159,7 @@ class Response:
 
     def counts(self, usage: Json, read: Sequence[str], written: Sequence[str]) -> None:
         """What was used: `read` and `written` are the fields that add up to it."""
-        found = counted(*map(usage.get, read)), counted(*map(usage.get, written))
+        found = sum_counts(*map(usage.get, read)), sum_counts(*map(usage.get, written))
         if usage and found[0] is not None and found[1] is not None:
             self.used = found[0], found[1]
 
@@ -220,7 +220,7 @@ def policy(own: str, question: Question) -> str:
     return "\n\n".join(part for part in (SPOKEN, own, *wanted) if part)
 
 
-def counted(*counts: object) -> int | None:
+def sum_counts(*counts: object) -> int | None:
     """The sum of what was counted; None if one of them is no count. What is not there counts nothing."""
     found = [0 if count is None else count for count in counts]
     whole = [count for count in found if type(count) is int and 0 <= count < MOST_TOKENS]

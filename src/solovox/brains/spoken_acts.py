@@ -19,11 +19,11 @@ def run(command: str, place: WorkFolder, *, fenced: bool, more: Json | None = No
 
 def touch(does: str, path: str, place: WorkFolder, *how: str, more: Json | None = None) -> SaidAct:
     """Something is done to a file. `how`: what changes in it."""
-    found, inside = place.found(path)
+    found, inside = place.locate_path(path)
     return SaidAct((f"{does} {found}", f"{'in' if inside else 'outside of'} {place.name}", *how), more or {})
 
 
-def changed(pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+def count_changes(pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """How many lines come and go, by what stood there and what will."""
     added = removed = 0
     for old, new in pairs:

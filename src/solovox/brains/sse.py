@@ -23,7 +23,7 @@ import msgspec
 from solovox.brains.event_server import ServerEvent, json_in
 from solovox.brains.rounds import MOST_TOKENS, Response
 from solovox.brains.troubles import message_of
-from solovox.brains.vendor import RemoteBrain, RemoteSettings, checked
+from solovox.brains.vendor import RemoteBrain, RemoteSettings, check_address
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainError, BrainWork, Host, Question, Step, TokensUsed, Wrote
 
@@ -49,20 +49,22 @@ class SseBrain(RemoteBrain):
     """A `Brain` over HTTP. `session` names the talk to the endpoint; one that cannot be guessed, if none is given."""
 
     def __init__(self, settings: RemoteSettings, session: str = "") -> None:
-        super().__init__(settings, checked(settings.url))
+        super().__init__(settings, check_address(settings.url))
         self._session = session or secrets.token_hex(16)
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """Text and steps as they come, and what they cost."""
         response = AgentReply(self._far)
-        async with contextlib.aclosing(self.heard(asked(question, self._session), response)) as works:
+        async with contextlib.aclosing(
+            self.read_response(request_body(question, self._session), response)
+        ) as works:
             async for work in works:
                 yield work
         if response.ended is None:
             raise BrainError("the agent's answer was cut off before its end: no `event: done` came")
 
 
-def asked(question: Question, session: str) -> Mapping[str, object]:
+def request_body(question: Question, session: str) -> Mapping[str, object]:
     """What is posted."""
     body: dict[str, object] = {
         "instruction": question.instruction,
@@ -84,7 +86,7 @@ def read(event: ServerEvent) -> BrainWork | None:
         case "step":
             return _step(event.data)
         case "done":
-            return _used(event.data)
+            return _read_usage(event.data)
         case "error":
             raise BrainError(
                 message_of(json_in(event.data) or event.data) or "the agent failed, and did not say why"
@@ -119,7 +121,7 @@ def _step(data: str) -> Step:
     return Step(title, said.kind, str(said.step), said.detail, said.state, said.effects, receipt)
 
 
-def _used(data: str) -> TokensUsed | None:
+def _read_usage(data: str) -> TokensUsed | None:
     """What the answer has used. What is no usage is left out: the answer is whole."""
     said = json_in(data)
     if not isinstance(said, dict):

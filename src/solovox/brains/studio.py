@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from solovox.brains.exact_forms import Asked, asked
-from solovox.brains.local import LocalBrain, asks_for_help, called, sentence
+from solovox.brains.exact_forms import Asked, match_forms
+from solovox.brains.local import LocalBrain, asks_for_help, call_tool, sentence
 from solovox.lang.en.asking import bare
 from solovox.lang.en.words import ENGLISH
 from solovox.ports import Brain, BrainWork, Host, Question, Tool, Wrote
@@ -69,10 +69,12 @@ class StudioBrain(Brain):
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """A sentence or two. Raises `BrainError` when a tool cannot be called at all."""
         six = {tool.name: tool for tool in question.tools if tool.name in TOOLS}
-        found = await asyncio.to_thread(self._meant, question.instruction, six) if len(six) == 6 else None
+        found = (
+            await asyncio.to_thread(self._match_request, question.instruction, six) if len(six) == 6 else None
+        )
         match found:
             case Asked():
-                yield Wrote(sentence(await called(host, found.tool, found.arguments)))
+                yield Wrote(sentence(await call_tool(host, found.tool, found.arguments)))
                 if found.tool == "recommend_tools" and self._sight.now.card:
                     self._recommended = self._sight.now.card[0]
             case str():
@@ -84,7 +86,7 @@ class StudioBrain(Brain):
     async def aclose(self) -> None:
         """There is nothing to close."""
 
-    def _meant(self, said: str, six: Mapping[str, Tool]) -> Asked | str | None:
+    def _match_request(self, said: str, six: Mapping[str, Tool]) -> Asked | str | None:
         """What is meant, or what is said to it. None: nothing of the Studio."""
         recommended, self._recommended = self._recommended, ""
         if recommended and (answer := ENGLISH.consent(said)) is not None:
@@ -98,16 +100,16 @@ class StudioBrain(Brain):
         domains = parameters["properties"]["domain"]["enum"]
         for tool, form in _FORMS:
             found = form.fullmatch(words)
-            if found is not None and (meant := self._called(tool, found.groupdict(), domains)) is not None:
+            if found is not None and (meant := self._fill_tool(tool, found.groupdict(), domains)) is not None:
                 return meant
-        local = next((one.tool for one in asked(said) if not one.spoken), "")
+        local = next((one.tool for one in match_forms(said) if not one.spoken), "")
         if local:
             return Asked(local, {}) if local == "get_project_status" else None
         if version_step(said) or _CHANGE.fullmatch(words):
             return prompt if self._sight.has_app() else NO_APP
         return None
 
-    def _called(self, tool: str, slots: Mapping[str, str | None], domains: Sequence[str]) -> Asked | None:
+    def _fill_tool(self, tool: str, slots: Mapping[str, str | None], domains: Sequence[str]) -> Asked | None:
         """The tool with its slots. None: a slot has what is not known there."""
         given = {name: slot for name, slot in slots.items() if slot}
         match tool:

@@ -115,7 +115,7 @@ class AskedModel:
             number=f" ({status})" if status else "",
             why=f": {reason}" if reason and status != 401 else "",  # a 401 may quote the key
         )
-        return self.scrubbed(line)
+        return self.scrub_line(line)
 
     def refusal(self, status: int | None, body: object) -> BrainError:
         """The line of a refusal, from the body that came with it."""
@@ -136,6 +136,6 @@ class AskedModel:
             case _:
                 return self.error(Trouble.NONSENSE, type(error).__name__)
 
-    def scrubbed(self, line: str) -> BrainError:
+    def scrub_line(self, line: str) -> BrainError:
         """The line without the key."""
         return BrainError(line.replace(self.secret, "[key]") if self.secret else line)

@@ -29,9 +29,9 @@ def may_undo(request: str) -> bool:
 def undo_work(hands: Hands, request: str) -> AsyncGenerator[BrainWork, None] | None:
     """What we do about a request ourselves, as an answer: undo, redo, or ask whether it was meant. None: it is for the agent."""
     if (asked := undo_asked(request)) is not None:
-        return turned(hands, asked)
-    if sounds_like_undo(request) and any(not one.undone for one in hands.log.known()):
-        return _doubted()
+        return turn_answers(hands, asked)
+    if sounds_like_undo(request) and any(not one.undone for one in hands.log.read_log()):
+        return _ask_doubt()
     return None
 
 
@@ -45,11 +45,11 @@ def sounds_like_undo(request: str) -> bool:
     return any(unlike(said.replace(" ", ""), form.replace(" ", "")) <= NEAR for form in undo)
 
 
-async def _doubted() -> AsyncGenerator[BrainWork, None]:
+async def _ask_doubt() -> AsyncGenerator[BrainWork, None]:
     yield Wrote(DOUBT)
 
 
-async def turned(hands: Hands, asked: UndoAsked) -> AsyncGenerator[BrainWork, None]:
+async def turn_answers(hands: Hands, asked: UndoAsked) -> AsyncGenerator[BrainWork, None]:
     """What is done about it, as an answer. Its last step has a receipt if something was given back."""
     way = asked.way.value
     step = Step(way, StepKind.TOOL, way, effects=True)
@@ -58,7 +58,7 @@ async def turned(hands: Hands, asked: UndoAsked) -> AsyncGenerator[BrainWork, No
     try:
         done = await hands.log.turn(undone=asked.way is UndoWay.UNDO, answers=asked.answers)
     except ChangedSinceError as error:
-        said = f"Not done: {named(error.paths)} was changed since. Nothing was touched."
+        said = f"Not done: {name_paths(error.paths)} was changed since. Nothing was touched."
     except (NotKeptError, OSError) as error:
         said = f"Not done: {error}."
     else:
@@ -77,7 +77,7 @@ def sentence(done: Sequence[Done]) -> str:
     paths = sorted({path for one in done for path in one.paths})
     word, state = ("Undone", "before") if done[0].undone else ("Redone", "after")
     it = "it" if len(done) == 1 else f"these {len(done)} answers"
-    files = named(paths)
+    files = name_paths(paths)
     files = files[0].upper() + files[1:] if files == REPOSITORY else files
     return f"{word}: {what}. {files} {_is(paths)} as {state} {it}."
 
@@ -91,7 +91,7 @@ async def note(log: UndoLog) -> str:
     return f"[The person had this done without you: {said}]\n\n" * bool(said)
 
 
-def named(paths: list[str] | tuple[str, ...]) -> str:
+def name_paths(paths: list[str] | tuple[str, ...]) -> str:
     """The first of them by name, and how many more. What is the repository's own is that, in a word."""
     files = [
         one.encode(errors="backslashreplace").decode() for one in paths if not _is_git(one)

@@ -44,7 +44,7 @@ class RemoteSettings:
     """Of one response, where the service wants to know."""
 
     def __post_init__(self) -> None:
-        checked(self.url)
+        check_address(self.url)
         if self.api_key is not None and not (self.api_key.isascii() and self.api_key.isprintable()):
             raise ValueError(
                 "brain.api_key has characters that no key has; check it for stray spaces or quotes"
@@ -56,7 +56,7 @@ class RemoteSettings:
     @property
     def address(self) -> httpx2.URL:
         """Where it is, without `/` at its end."""
-        parsed = checked(self.url)
+        parsed = check_address(self.url)
         return parsed.copy_with(path=parsed.path.rstrip("/") or "/")
 
     @property
@@ -69,7 +69,7 @@ class RemoteSettings:
         return AskedModel(where, self.api_key, lost=lost)
 
 
-def checked(url: str) -> httpx2.URL:
+def check_address(url: str) -> httpx2.URL:
     """The address that is meant. Raises `ValueError`."""
     try:
         parsed = httpx2.URL(url.strip())
@@ -113,14 +113,16 @@ class RemoteBrain(Brain):
         """Close the pool."""
         await self._server.aclose()
 
-    async def heard(self, body: Mapping[str, object], response: Response) -> AsyncGenerator[BrainWork, None]:
+    async def read_response(
+        self, body: Mapping[str, object], response: Response
+    ) -> AsyncGenerator[BrainWork, None]:
         """The events of one response, as work; whatever goes wrong, as one `BrainError`. Leaving it hangs up."""
         with self._in_one_line():
             async with AsyncExitStack() as stack:
                 works: list[BrainWork] = []
                 more = True
                 async with self._within(self._settings.first_seconds, "said nothing"):
-                    events = await self._opened(stack, body, response)
+                    events = await self._open_events(stack, body, response)
                     while more and not response.begun:
                         more = await _next(events, response, works)
                 while more or works:
@@ -133,19 +135,19 @@ class RemoteBrain(Brain):
             for work in response.over():
                 yield work
 
-    async def _opened(
+    async def _open_events(
         self, stack: AsyncExitStack, body: Mapping[str, object], response: Response
     ) -> AsyncIterator[ServerEvent]:
         name, word = self.optional
         less = {field: value for field, value in body.items() if field != name}
         try:
-            opened = self._server.opened(less if self._plain else body, response.has_ended)
+            opened = self._server.open_events(less if self._plain else body, response.has_ended)
             return await stack.enter_async_context(opened)
         except BrainError as error:
             if self._plain or name not in body or word not in str(error):
                 raise
         self._plain = True
-        return await stack.enter_async_context(self._server.opened(less, response.has_ended))
+        return await stack.enter_async_context(self._server.open_events(less, response.has_ended))
 
     @asynccontextmanager
     async def _within(self, seconds: float, what: str) -> AsyncIterator[None]:
@@ -161,7 +163,7 @@ class RemoteBrain(Brain):
         try:
             yield
         except BrainError as error:
-            raise self._far.scrubbed(str(error)) from None
+            raise self._far.scrub_line(str(error)) from None
         except FAULTS as error:
             raise self._far.lost_to(error) from None
 
@@ -199,12 +201,12 @@ class RemoteModel(RemoteBrain):
         self, talk: Talk, question: Question, response: Response, *, last: bool
     ) -> AsyncGenerator[BrainWork, None]:
         """One request."""
-        return self.heard(self.body(talk, question, last=last), response)
+        return self.read_response(self.body(talk, question, last=last), response)
 
     @abstractmethod
     def body(self, talk: Talk, question: Question, *, last: bool) -> dict[str, object]:
         """What is posted. `last`: the question's tools are not to be used any more."""
 
     @abstractmethod
-    def told(self, response: Any, results: Sequence[CallOutcome]) -> Talk:
+    def tell_results(self, response: Any, results: Sequence[CallOutcome]) -> Talk:
         """What the model said and asked for, and what came of each call."""

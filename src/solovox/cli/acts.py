@@ -14,8 +14,8 @@ import click
 from solovox.acts.allowed import AllowedActions, AllowedCommand, AllowedCommands, NotAllowedError, servers
 from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.undo import UndoLog
-from solovox.brains.undoing import named, sentence
-from solovox.cli.failing import FAILED, Failure, shown
+from solovox.brains.undoing import name_paths, sentence
+from solovox.cli.failing import FAILED, Failure, mark_unprintable
 from solovox.config.load import environment
 from solovox.parts.journals import state_folder
 from solovox.shell.clock import here_and_now
@@ -36,17 +36,19 @@ def undo(*, listed: bool, redo: bool, to: int | None) -> None:
         raise click.UsageError("--to goes both ways: leave --redo away")
     log = UndoLog(Path.cwd(), state_folder(environment()).parent / "undo")
     if listed:
-        for one in log.known():
+        for one in log.read_log():
             at = datetime.fromtimestamp(one.at, UTC).astimezone()
             state = "undone  " if one.undone else ""
             click.echo(
-                f"{one.id:4}  {at:%Y-%m-%d %H:%M}  {state}{shown('; '.join(one.acts))}: {shown(named(one.paths))}"
+                f"{one.id:4}  {at:%Y-%m-%d %H:%M}  {state}{mark_unprintable('; '.join(one.acts))}: {mark_unprintable(name_paths(one.paths))}"
             )
         return
     try:
         done = asyncio.run(log.turn(undone=not redo) if to is None else log.go_to(to))
     except ChangedSinceError as error:
-        raise Failure(f"{shown(named(error.paths))} was changed since: nothing was touched", FAILED) from None
+        raise Failure(
+            f"{mark_unprintable(name_paths(error.paths))} was changed since: nothing was touched", FAILED
+        ) from None
     except (NotKeptError, OSError) as error:
         raise Failure(str(error), FAILED) from None
     if not done:
@@ -55,7 +57,7 @@ def undo(*, listed: bool, redo: bool, to: int | None) -> None:
             if to is None
             else "this folder is as it was then: `solovox undo --list` has all that can be given back"
         )
-    click.echo(shown(sentence(done)))
+    click.echo(mark_unprintable(sentence(done)))
 
 
 # `solovox allowed`: what an agent is not asked for in this folder any more, and to which actions a yes aloud is enough in a Discord server.
@@ -86,16 +88,18 @@ def _here() -> AllowedCommands:
 @allowed.command("list")
 def list_command() -> None:
     """Everything that is free here and in Discord servers, by whom and since when."""
-    _list(_here().known(), shown(str(Path.cwd())))
+    _list(_here().read_allowed(), mark_unprintable(str(Path.cwd())))
     for server in servers(_home()):
-        if found := AllowedActions(server, _home()).known():
+        if found := AllowedActions(server, _home()).read_allowed():
             _list(found, f"the Discord server {server}", f"  server {server}")
 
 
 def _list(found: Sequence[AllowedCommand], where: str, behind: str = "") -> None:
     for one in found:
         how = "  without the fence" if one.bare else behind
-        click.echo(f"{one.id}  {one.at[:16].replace('T', ' ')}  {shown(one.who)}{how}  {shown(one.command)}")
+        click.echo(
+            f"{one.id}  {one.at[:16].replace('T', ' ')}  {mark_unprintable(one.who)}{how}  {mark_unprintable(one.command)}"
+        )
     click.echo(f"{len(found)} free in {where}", err=True)
 
 
@@ -118,7 +122,7 @@ def add_command(what: str, *, bare: bool, server: int | None) -> None:
             where = f"the Discord server {server}: a yes aloud is enough"
     except (NotAllowedError, OSError) as error:
         raise Failure(str(error)) from None
-    click.echo(f"{made.id}: {shown(made.command)} is free in {shown(where)}")
+    click.echo(f"{made.id}: {mark_unprintable(made.command)} is free in {mark_unprintable(where)}")
 
 
 @allowed.command("remove")
@@ -127,5 +131,7 @@ def add_command(what: str, *, bare: bool, server: int | None) -> None:
 def remove_command(name: str, *, server: int | None) -> None:
     """Have it asked for again, by its id."""
     if not (_here() if server is None else AllowedActions(server, _home())).remove(name):
-        raise Failure(f"nothing of the name {shown(name)} is free here: see `solovox allowed list`")
+        raise Failure(
+            f"nothing of the name {mark_unprintable(name)} is free here: see `solovox allowed list`"
+        )
     click.echo("It is asked for again.")

@@ -6,10 +6,10 @@ from typing import Final, TypeVar
 
 import click
 
-from solovox.cli.failing import FAILED, Failure, shown
+from solovox.cli.failing import FAILED, Failure, mark_unprintable
 from solovox.cli.options import Chosen, takes
 from solovox.parts.brains.making import brain_given
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.parts.registry import BRAINS, make
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 from solovox.shell.clock import run
@@ -35,10 +35,10 @@ def agent(context: click.Context, asked: Chosen) -> None:
 @click.pass_obj
 def list_command(which: Chosen, limit: int) -> None:
     """Its sessions, the newest first."""
-    found = answered(which, lambda sessions: sessions.listed(limit))
+    found = ask_sessions(which, lambda sessions: sessions.list_sessions(limit))
     for one in found:
         when = datetime.fromtimestamp(one.changed / 1000, UTC).astimezone()
-        click.echo(f"{shown(one.id)}  {when:%Y-%m-%d %H:%M}  {cut(one.title)}")
+        click.echo(f"{mark_unprintable(one.id)}  {when:%Y-%m-%d %H:%M}  {shorten_line(one.title)}")
     if not found:
         click.echo("the agent has no sessions of this folder", err=True)
 
@@ -48,9 +48,11 @@ def list_command(which: Chosen, limit: int) -> None:
 @click.pass_obj
 def show(which: Chosen, session: str) -> None:
     """What was said in a session, with the id of each message."""
-    for one in answered(which, lambda sessions: sessions.messages(session)):
+    for one in ask_sessions(which, lambda sessions: sessions.messages(session)):
         if one.text.strip():
-            click.echo(f"{shown(one.id)}  {'agent' if one.by_agent else 'you':5}  {cut(one.text)}")
+            click.echo(
+                f"{mark_unprintable(one.id)}  {'agent' if one.by_agent else 'you':5}  {shorten_line(one.text)}"
+            )
 
 
 @agent.command()
@@ -65,7 +67,7 @@ def fork(which: Chosen, session: str, to: str | None, title: str | None) -> None
 
     Files stay as they are.
     """
-    click.echo(answered(which, lambda sessions: sessions.fork(session, to, title)).id)
+    click.echo(ask_sessions(which, lambda sessions: sessions.fork(session, to, title)).id)
 
 
 @agent.command()
@@ -74,7 +76,7 @@ def fork(which: Chosen, session: str, to: str | None, title: str | None) -> None
 @click.pass_obj
 def rename(which: Chosen, session: str, title: str) -> None:
     """Give a session another title."""
-    answered(which, lambda sessions: sessions.rename(session, title))
+    ask_sessions(which, lambda sessions: sessions.rename(session, title))
 
 
 @agent.command()
@@ -82,12 +84,12 @@ def rename(which: Chosen, session: str, title: str) -> None:
 @click.pass_obj
 def delete(which: Chosen, session: str) -> None:
     """Remove a session for good."""
-    answered(which, lambda sessions: sessions.delete(session))
+    ask_sessions(which, lambda sessions: sessions.delete(session))
 
 
-def answered(which: Chosen, what: Callable[[AgentSessions], Awaitable[T]]) -> T:
+def ask_sessions(which: Chosen, what: Callable[[AgentSessions], Awaitable[T]]) -> T:
     """What the agent's sessions answer. Raises `Failure`."""
-    config = configured(which.profile, which.flags)
+    config = configure(which.profile, which.flags)
     brain: Brain = make(BRAINS, config.brain.kind, brain_given(config))
     sessions = brain.sessions()
     if sessions is None:
@@ -105,7 +107,7 @@ def answered(which: Chosen, what: Callable[[AgentSessions], Awaitable[T]]) -> T:
     return answer
 
 
-def cut(text: str) -> str:
+def shorten_line(text: str) -> str:
     """On one line, and not too long."""
     line = " ".join(text.split())
-    return shown(line if len(line) <= SHOWN else f"{line[:SHOWN]}…")
+    return mark_unprintable(line if len(line) <= SHOWN else f"{line[:SHOWN]}…")

@@ -19,11 +19,11 @@ from msgspec.structs import asdict
 from rich.console import Console
 
 from solovox.app.process import Process
-from solovox.app.wiring import SessionParts, begun, parts
-from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused, shown
+from solovox.app.wiring import SessionParts, begin_session, parts
+from solovox.cli.failing import FAILED, Failure, as_called, explain_system_error, in_words, mark_unprintable
 from solovox.cli.logging import JsonLog, name_left, settle
 from solovox.cli.options import PATH, Dir, Logged, takes
-from solovox.cli.output import Output, check_journal, check_out, kept
+from solovox.cli.output import Output, check_journal, check_out, place_journal
 from solovox.cli.talk import to_person
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.fields import setting
@@ -44,7 +44,7 @@ from solovox.studio.session import studio_of
 from solovox.surfaces.acts import ENDS, SYNTAX, ActKind, BadAct, PersonAct, acts
 from solovox.surfaces.file import FileOptions, FileSurface
 from solovox.surfaces.playing import NotPlayed, players
-from solovox.surfaces.wav import LONGEST_SECONDS, mixed, read_microphone
+from solovox.surfaces.wav import LONGEST_SECONDS, mix_sounds, read_microphone
 from solovox.weights import Cache, default_root
 
 SLOWEST: Final = 0.1
@@ -80,7 +80,7 @@ def readable(text: str | None) -> str | None:
     return None if text is None else os.fsencode(text).decode("utf-8", "replace")
 
 
-def acted(
+def parse_acts(
     _context: click.Context, _option: click.Parameter, written: tuple[str, ...]
 ) -> tuple[PersonAct, ...]:
     """What the person does."""
@@ -120,7 +120,7 @@ class Asked(AskOptions, kw_only=True, frozen=True):
     @property
     def what(self) -> str:
         """What is asked, in a word."""
-        return "what was typed" if self.wav is None else shown(str(self.wav))
+        return "what was typed" if self.wav is None else mark_unprintable(str(self.wav))
 
 
 @click.command(epilog=CODES)
@@ -135,7 +135,7 @@ class Asked(AskOptions, kw_only=True, frozen=True):
     "--do",
     multiple=True,
     metavar="ACT@SECONDS",
-    callback=acted,
+    callback=parse_acts,
     help=f"What the person does at a second of the session; may be repeated: {SYNTAX}.",
 )
 @click.option(
@@ -165,27 +165,27 @@ def ask(agent: Callable[..., object] | None, given: AskOptions, **more: Any) -> 
     process = Process(Cache(default_root(environment())), limit=1)
     studio = studio_of(config, process.engines)
     own = parts(usual(config), process.engines, PersonsStore(environment()), studio)
-    click.echo(as_called(shown(who(config))), err=True)
-    keep, folder = kept(asked.journal, asked.profile, config, own.policy, none=asked.no_journal)
+    click.echo(as_called(mark_unprintable(who(config))), err=True)
+    keep, folder = place_journal(asked.journal, asked.profile, config, own.policy, none=asked.no_journal)
     telling, out = Telling(Console(highlight=False)), Output(asked.out, aloud=asked.play)
     ear = EarWatch(telling, understands=own.policy.understands)
     talk = AskSession(
         process, asked, own, microphone, out, keep, telling, ear, SurfaceCaps(screen=not asked.no_screen)
     )
     try:
-        wrong = held(talk) or fault(talk)
+        wrong = hold_session(talk) or fault(talk)
         telling.leave(wrong or "")
     finally:
         conclude(talk, folder)
     if wrong:
         raise Failure(wrong, FAILED)
     if asked.play:
-        heard(talk.out)
+        play_answer(talk.out)
     if config.brain.kind == "local" and not config.reasons.brain.startswith("set in"):
         click.echo(MODEL, err=True)
 
 
-def heard(out: Output) -> None:
+def play_answer(out: Output) -> None:
     """Play the answer."""
     try:
         out.play()
@@ -198,8 +198,8 @@ def conclude(talk: "AskSession", folder: Path | None) -> None:
     talk.telling.finish()
     talk.out.close()
     if talk.asked.out is not None:
-        click.echo(f"answer:  {shown(str(talk.asked.out))} ({talk.out.seconds:.1f} s)", err=True)
-    where = "none is kept" if folder is None else shown(str(folder / "journal.jsonl"))
+        click.echo(f"answer:  {mark_unprintable(str(talk.asked.out))} ({talk.out.seconds:.1f} s)", err=True)
+    where = "none is kept" if folder is None else mark_unprintable(str(folder / "journal.jsonl"))
     click.echo(f"journal: {where}", err=True)
 
 
@@ -219,13 +219,13 @@ class AskSession:
     journal: KeptWhileItCan | Unkept | None = None
     """None: it was not opened, and so the session has not begun."""
 
-    def opened(self) -> KeptWhileItCan | Unkept:
+    def open_journal(self) -> KeptWhileItCan | Unkept:
         """The journal."""
         self.journal = self.keep()
         return self.journal
 
 
-def held(talk: AskSession) -> str | None:
+def hold_session(talk: AskSession) -> str | None:
     """Run the session to its end. What went wrong, in one line, if anything did. Raises what kept it from beginning."""
     try:
         run(conduct(talk), talk.asked.speed)
@@ -234,7 +234,7 @@ def held(talk: AskSession) -> str | None:
             raise
         return str(error)
     except Exception as error:
-        found = refused(error)
+        found = explain_system_error(error)
         if found is None:
             raise
         return found[0]
@@ -262,13 +262,15 @@ async def conduct(talk: AskSession) -> str:
         return (talk.telling, talk.ear, *log)
 
     async with talk.process as process:
-        return await process.sessions.carry("ask", partial(begun, talk.own, surface, talk.opened, folds))
+        return await process.sessions.carry(
+            "ask", partial(begin_session, talk.own, surface, talk.open_journal, folds)
+        )
 
 
 def sound_of(asked: Asked) -> bytes:
     """The microphone's sound, with everything that barges in."""
     microphone = read_microphone(asked.wav) if asked.wav is not None else b""
-    return mixed(microphone, [(round(at * 1000), read_microphone(path)) for path, at in asked.barge_in])
+    return mix_sounds(microphone, [(round(at * 1000), read_microphone(path)) for path, at in asked.barge_in])
 
 
 def check(asked: Asked) -> None:

@@ -27,7 +27,7 @@ Serve = Callable[[Callable[[Told], None]], Coroutine[Any, Any, None]]
 """Serves until it is cancelled. Its argument is told once where."""
 
 
-def found(command: Sequence[str]) -> None:
+def check_program(command: Sequence[str]) -> None:
     """Raises `Failure` if there is no such program."""
     if command and shutil.which(command[0]) is None:
         raise Failure(f"there is no program {command[0]!r} to run beside the server")

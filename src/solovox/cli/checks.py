@@ -18,12 +18,12 @@ from urllib.parse import urlsplit
 
 from solovox.config.declaring import Installed
 from solovox.config.load import Settings, printable
-from solovox.config.own import printed
+from solovox.config.own import print_own
 from solovox.config.schema import MASK, Config, ConfigError, suggestion
 from solovox.core.policy import Risk
 from solovox.core.units import MIC_RATE, VOICE_RATE
 from solovox.parts.configured import DEFAULT_VOICE
-from solovox.parts.engines.local import EXTRA, GET_EXTRA, packaged, understanding
+from solovox.parts.engines.local import EXTRA, GET_EXTRA, has_extra, understanding
 from solovox.parts.personas import persona_for
 from solovox.parts.registry import (
     BRAINS,
@@ -32,14 +32,14 @@ from solovox.parts.registry import (
     RECOGNISERS,
     SURFACES,
     VOICES,
+    adapter_args,
     declaration,
-    given,
     make,
     missing,
     names,
 )
 from solovox.parts.tools.looking import folder
-from solovox.parts.tools.selection import chosen, spec
+from solovox.parts.tools.selection import choose_tools, spec
 from solovox.ports import AdapterArgs, Clock
 from solovox.speech.resample import Resampler
 from solovox.text.matching import errors
@@ -115,11 +115,11 @@ def weights(cache: Cache, *, needed: bool = True) -> Iterator[Check]:
             yield Check(f"weights {item.name}", Found.BAD, seen, f"solovox models install --only {item.name}")
 
 
-def configured(found: Settings, config: Config, installed: Installed) -> Iterator[Check]:
+def check_configuration(found: Settings, config: Config, installed: Installed) -> Iterator[Check]:
     """What was set and where, and which engine would really be used."""
-    for key, (value, said_in) in printable(found, printed(found, installed)).items():
+    for key, (value, said_in) in printable(found, print_own(found, installed)).items():
         yield Check(f"set {key}", Found.GOOD, f"{value} ({said_in})")
-    others = list(borrowed(found, config))
+    others = list(list_borrowed(found, config))
     for key, name in others:
         yield Check(f"set {key}", Found.GOOD, f"{MASK} ({name})")
     if not found and not others:
@@ -152,7 +152,7 @@ def _persona(config: Config) -> list[Check]:
     except ConfigError as error:
         return [Check("persona", Found.BAD, config.persona, str(error))]
     assert who is not None, "a file says who it is"
-    told = who.condensed()
+    told = who.condense()
     left = f"; left out are {', '.join(told.left_out)}" if told.left_out else ""
     return [Check("persona", Found.GOOD, f"{who.name}: {len(told.text)} of {MOST} characters{left}")]
 
@@ -160,7 +160,7 @@ def _persona(config: Config) -> list[Check]:
 def _tools(config: Config) -> Check:
     """The tools that are named, as they are called, and which of them need a yes."""
     try:
-        found = chosen(config)
+        found = choose_tools(config)
     except ConfigError as error:
         return Check("tools", Found.BAD, ", ".join(config.tools), str(error))
     there = [one.name for one in found.tools] + [one for one in found.sets if one not in config.mcp]
@@ -170,7 +170,7 @@ def _tools(config: Config) -> Check:
     return Check("tools", Found.GOOD, f"{', '.join(there) or 'none'} ({said})")
 
 
-def borrowed(found: Settings, config: Config) -> Iterator[tuple[str, str]]:
+def list_borrowed(found: Settings, config: Config) -> Iterator[tuple[str, str]]:
     """What is taken from variables of other programs: the key it stands for, and the variable."""
     for table, own in config.own.items():
         for option, said in own.said.items():
@@ -182,7 +182,7 @@ def _kind(config: Config, group: str, name: str, kind: str, why: str = "") -> Ch
     """Whether a kind has what it needs, as its own declaration says; nothing is started or tried."""
     seen = f"{kind} ({why})" if why else kind
     try:
-        lacks = missing(group, kind, given(config, group, kind))
+        lacks = missing(group, kind, adapter_args(config, group, kind))
     except ConfigError as error:
         return Check(name, Found.BAD, seen, str(error))
     return Check(name, Found.BAD if lacks else Found.GOOD, seen, f"it needs {lacks}" if lacks else "")
@@ -200,7 +200,7 @@ def _beside(config: Config) -> Check:
     name, kind = "on this machine", config.recogniser
     if kind != "local":
         return _kind(config, RECOGNISERS, name, kind)
-    if packaged():
+    if has_extra():
         return Check(name, Found.GOOD, "whisper-base transcribes speech, silero-vad detects it")
     if config.ear.kind == "local":
         return Check(name, Found.BAD, "nothing can listen", f"run: {GET_EXTRA}")
@@ -219,7 +219,7 @@ def _narrator(config: Config) -> Check:
     found = _kind(
         config, NARRATORS, "narrator", narrator.kind, f"{narrator.session}; {config.reasons.narrator}"
     )
-    if declaration(NARRATORS, narrator.kind).reading.checked and not packaged():
+    if declaration(NARRATORS, narrator.kind).reading.checked and not has_extra():
         return replace(found, seen=f"{found.seen}; what it does not say right is only shown")
     return found
 

@@ -8,18 +8,18 @@ from contextlib import suppress
 
 import click
 
-from solovox.cli.failing import Failure, shown
+from solovox.cli.failing import Failure, mark_unprintable
 from solovox.config.choosing import choose
 from solovox.config.fields import Option, OptionKind, suggestion
 from solovox.config.keeping import KEEP, days_of
 from solovox.config.keys import KEYS
 from solovox.config.load import environment, printable, settings
-from solovox.config.own import printed
+from solovox.config.own import print_own
 from solovox.config.profile import Profile, profile
 from solovox.config.profile import profiles as known
 from solovox.config.schema import Config, ConfigError, who
 from solovox.live.local.habit import Habit
-from solovox.parts.configured import installed, unready
+from solovox.parts.configured import this_machine, unready
 from solovox.parts.habits import forget_habit, known_habit
 from solovox.parts.registry import (
     BRAINS,
@@ -43,7 +43,7 @@ def config(words: tuple[str, ...]) -> None:
 
     Without one: the keys of every session. Those of one adapter's own stand below its name.
     """
-    there = {**KEYS, **dict(_owned())}
+    there = {**KEYS, **dict(_list_own_options())}
     chosen = {key: there[key] for key in KEYS} if not words else {}
     for word in words:
         near = {key: one for key, one in there.items() if f"{key}.".startswith(f"{word}.")}
@@ -51,14 +51,14 @@ def config(words: tuple[str, ...]) -> None:
             raise Failure(f"no key begins with {word!r}: {suggestion(word, there)}")
         chosen |= near
     found = settings()
-    now = printable(found, printed(found, installed()))
+    now = printable(found, print_own(found, this_machine()))
     for key, option in chosen.items():
-        click.echo(described(key, option))
+        click.echo(describe_option(key, option))
         if key in now:
-            click.echo(f"    now {shown(now[key][0])} ({shown(now[key][1])})")
+            click.echo(f"    now {mark_unprintable(now[key][0])} ({mark_unprintable(now[key][1])})")
 
 
-def _owned() -> Iterator[tuple[str, Option]]:
+def _list_own_options() -> Iterator[tuple[str, Option]]:
     """The settings of each adapter's own. One that cannot be loaded has none here."""
     for section, group in GROUP_OF.items():
         for name in names(group):
@@ -67,34 +67,32 @@ def _owned() -> Iterator[tuple[str, Option]]:
                     yield f"{section}.{name}.{option.name}", option
 
 
-def described(key: str, option: Option) -> str:
+def describe_option(key: str, option: Option) -> str:
     """A key and all that is known of it, in one line."""
     kinds = names(GROUP_OF[key.partition(".")[0]]) if option.kind is OptionKind.KIND else ()
     said = option.default not in (None, "", ()) and not kinds
     default = f" {option.text(option.default)}, if not given." if said else ""
     taken = f" Also {', '.join(option.variables)}." if option.variables else ""
-    return (
-        f"{key} ({', '.join(kinds) or option.values}): {shown(option.about.replace('`', ''))}{default}{taken}"
-    )
+    return f"{key} ({', '.join(kinds) or option.values}): {mark_unprintable(option.about.replace('`', ''))}{default}{taken}"
 
 
 @click.command()
 @click.argument("name", required=False)
 def profiles(name: str | None) -> None:
     """List the profiles and what each chooses; NAME: one of them with every key, and the settings that its kinds have of their own."""
-    found, here, weights = settings(), installed(), Cache(default_root(environment()))
+    found, here, weights = settings(), this_machine(), Cache(default_root(environment()))
     chosen = [profile(name)] if name else list(known().values())
     for one in chosen:
         click.echo(f"{click.style(one.name, bold=True)}: {one.about}")
         try:
             config = choose(one.name, found, here)
         except ConfigError as error:
-            click.echo(f"  with what is configured: {shown(str(error))}")
+            click.echo(f"  with what is configured: {mark_unprintable(str(error))}")
         else:
             click.echo(f"  here: {in_words(config)}")
-            click.echo(f"  why: {shown(who(config))}")
+            click.echo(f"  why: {mark_unprintable(who(config))}")
             for line in unready(config, weights):
-                click.echo(f"  not ready: {shown(line)}")
+                click.echo(f"  not ready: {mark_unprintable(line)}")
             if name:
                 own(config)
         click.echo(f"  with a live model: {live(one)}")
@@ -127,7 +125,7 @@ def own(config: Config) -> None:
     chosen = [(EARS, config.ear.kind), (RECOGNISERS, config.recogniser), (NARRATORS, config.narrator.kind)]
     for group, kind in (*chosen, (BRAINS, config.brain.kind), (SURFACES, config.surface)):
         for option in declaration(group, kind).options.values():
-            click.echo(f"    {described(f'{SECTION_OF[group]}.{kind}.{option.name}', option)}")
+            click.echo(f"    {describe_option(f'{SECTION_OF[group]}.{kind}.{option.name}', option)}")
 
 
 def later(name: str) -> str:
@@ -154,7 +152,9 @@ def patience(reset: bool) -> None:
     click.echo(_pauses(known_habit(store)))
     found = settings()
     if said := found.get("patience"):
-        click.echo(f"patience = {said.text} ({shown(said.said_in)}) goes before it, and nothing is learned")
+        click.echo(
+            f"patience = {said.text} ({mark_unprintable(said.said_in)}) goes before it, and nothing is learned"
+        )
     elif (keep := found.get("journal.keep")) and days_of(keep.text or KEEP) == 0:
         click.echo("nothing is learned: journal.keep = never")
 

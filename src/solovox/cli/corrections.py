@@ -16,7 +16,7 @@ from typing import Final
 
 import click
 
-from solovox.cli.failing import FAILED, Failure, refused, shown, tell
+from solovox.cli.failing import FAILED, Failure, explain_system_error, mark_unprintable, tell
 from solovox.cli.options import AS_JSON, PATH, Chosen, takes
 from solovox.config.load import environment
 from solovox.core.units import MIC_RATE
@@ -44,7 +44,7 @@ def corrections() -> None:
 @click.option("--json", "as_json", is_flag=True, help="For programs; without the sound.")
 def list_command(as_json: bool) -> None:
     """Every correction, the oldest first."""
-    with opened() as store:
+    with open_store() as store:
         found, learns = store.all(), store.get(LEARNING) == ON
     if as_json:
         click.echo(json.dumps([_entry(one) for one in found], indent=2, ensure_ascii=False))
@@ -52,10 +52,10 @@ def list_command(as_json: bool) -> None:
     width = _width(found)
     for one in found:
         when = datetime.fromisoformat(one.created_at).astimezone()
-        click.echo(f"{shown(one.id[:width]):{width}}  {when:%Y-%m-%d %H:%M}  {_line(one)}")
+        click.echo(f"{mark_unprintable(one.id[:width]):{width}}  {when:%Y-%m-%d %H:%M}  {_line(one)}")
     count = f"{len(found)} correction{'' if len(found) == 1 else 's'}"
     click.echo(
-        f"{count} in {shown(str(PersonsStore(environment()).file))}; learning is {ON if learns else OFF}",
+        f"{count} in {mark_unprintable(str(PersonsStore(environment()).file))}; learning is {ON if learns else OFF}",
         err=True,
     )
 
@@ -104,9 +104,9 @@ def say_command(written: str, spoken: str) -> None:
 
 
 def _add(made: Correction) -> None:
-    with opened() as store:
+    with open_store() as store:
         added = store.add(made)
-    click.echo(shown(added.id))
+    click.echo(mark_unprintable(added.id))
     if not added.new:
         click.echo("it was known already", err=True)
 
@@ -123,8 +123,8 @@ def _add(made: Correction) -> None:
 def edit_command(which: str, **texts: str | None) -> None:
     """Change the texts of a correction."""
     changed = {name: text for name, text in texts.items() if text is not None}
-    with opened() as store:
-        found = _named(store, which)
+    with open_store() as store:
+        found = _find_correction(store, which)
         own = [one.name for one in fields(found) if one.name in texts]
         if not changed or not changed.keys() <= {*own}:
             raise click.UsageError(f"say what to change in it: --{', --'.join(own)}")
@@ -135,10 +135,10 @@ def edit_command(which: str, **texts: str | None) -> None:
 @click.argument("which", nargs=-1, required=True, metavar="ID...")
 def rm_command(which: tuple[str, ...]) -> None:
     """Remove corrections, with their sound."""
-    with opened() as store:
-        for one in {one.id: one for one in [_named(store, name) for name in which]}.values():
+    with open_store() as store:
+        for one in {one.id: one for one in [_find_correction(store, name) for name in which]}.values():
             store.remove(one.id)
-            click.echo(f"removed {shown(one.id)}")
+            click.echo(f"removed {mark_unprintable(one.id)}")
 
 
 @corrections.command("test")
@@ -149,13 +149,13 @@ def rm_command(which: tuple[str, ...]) -> None:
 def test_command(context: click.Context, asked: Chosen, which: tuple[str, ...], *, as_json: bool) -> None:
     """Hear their sounds again, without what was taught and with it; count the words that are wrong."""
     retest = import_module("solovox.cli.retest")  # it imports the engines: the other commands need none
-    with opened() as store:
+    with open_store() as store:
         taught = store.all()
-        chosen = list({one.id: one for one in [_named(store, name) for name in which]}.values())
+        chosen = list({one.id: one for one in [_find_correction(store, name) for name in which]}.values())
     if not which:
         chosen = [one for one in taught if isinstance(one, SttCorrection)]
     retests = retest.heard_again(chosen, taught, asked.profile, asked.flags)
-    retest.printed(retests, _width(taught), as_json=as_json)
+    retest.print_retests(retests, _width(taught), as_json=as_json)
     context.exit(FAILED if retests.failed else 0)
 
 
@@ -163,14 +163,14 @@ def test_command(context: click.Context, asked: Chosen, which: tuple[str, ...], 
 @click.argument("file", type=PATH, required=False)
 def export_command(file: Path | None) -> None:
     """Write all of them, with their sound, as JSON: into FILE, or to the standard output."""
-    with opened() as store:
+    with open_store() as store:
         found = store.all()
-    text = exchange.written(found)
+    text = exchange.write(found)
     if file is None:
         click.echo(text, nl=False)
     else:
         write_whole(file, text)
-        click.echo(f"{len(found)} in {shown(str(file))}", err=True)
+        click.echo(f"{len(found)} in {mark_unprintable(str(file))}", err=True)
 
 
 @corrections.command("import")
@@ -185,7 +185,7 @@ def import_command(context: click.Context, file: Path) -> None:
         arrived = exchange.read(_bytes(file))
     except exchange.NoCorrections as error:
         raise Failure(f"{file}: {error}; give what solovox corrections export wrote") from None
-    with opened() as store:
+    with open_store() as store:
         added = []
         for one in arrived.corrections:
             try:
@@ -205,20 +205,20 @@ def import_command(context: click.Context, file: Path) -> None:
 @click.argument("value", type=click.Choice([ON, OFF]), required=False)
 def learning_command(value: str | None) -> None:
     """Say whether edits are learned from the next session on; without a word: show it."""
-    with opened() as store:
+    with open_store() as store:
         if value is not None:
             store.set(LEARNING, value)
         click.echo(f"learning is {store.get(LEARNING) or OFF}")
 
 
 @contextmanager
-def opened() -> Iterator[Store]:
+def open_store() -> Iterator[Store]:
     """The store of this person."""
-    with closing(PersonsStore(environment()).opened()) as store:
+    with closing(PersonsStore(environment()).open_store()) as store:
         yield store
 
 
-def _named(store: Store, name: str) -> Correction:
+def _find_correction(store: Store, name: str) -> Correction:
     """The one with this id, or the only one whose id begins so."""
     found = store.all()
     near = [one for one in found if one.id == name] or [
@@ -240,7 +240,7 @@ def _bytes(file: Path) -> bytes:
         with file.open("rb") as opened_file:
             return opened_file.read(exchange.LONGEST + 1)
     except OSError as error:
-        raise Failure((refused(error) or ("",))[0]) from None
+        raise Failure((explain_system_error(error) or ("",))[0]) from None
 
 
 def _entry(one: Correction) -> dict[str, object]:
@@ -255,11 +255,11 @@ def _line(one: Correction) -> str:
     match one:
         case SttCorrection(heard=heard, meant=meant, audio=audio):
             sound = f"  ({_seconds(one)} s)" if audio else ""
-            return f"stt        {_cut(heard)} → {_cut(meant)}{sound}"
+            return f"stt        {_shorten(heard)} → {_shorten(meant)}{sound}"
         case ReasoningCorrection(proposed=proposed, corrected=corrected):
-            return f"reasoning  {_cut(proposed)} → {_cut(corrected)}"
+            return f"reasoning  {_shorten(proposed)} → {_shorten(corrected)}"
         case SpeechCorrection(written=written, spoken=spoken):
-            return f"speech     {_cut(written)} → {_cut(spoken)}"
+            return f"speech     {_shorten(written)} → {_shorten(spoken)}"
 
 
 def _seconds(one: SttCorrection) -> float:
@@ -273,6 +273,6 @@ def _width(found: Sequence[Correction]) -> int:
     return next((n for n in range(SHORTEST, longest) if len({one[:n] for one in ids}) == len(ids)), longest)
 
 
-def _cut(text: str) -> str:
+def _shorten(text: str) -> str:
     line = " ".join(text.split())
-    return shown(line if len(line) <= SHOWN else f"{line[:SHOWN]}…")
+    return mark_unprintable(line if len(line) <= SHOWN else f"{line[:SHOWN]}…")

@@ -85,8 +85,8 @@ def _each(option: str, *values: str) -> Iterator[str]:
 
 async def _beside(model: LoopbackModel, command: Sequence[str], room: Path) -> int:
     """The model, and beside it the server of the page, in a process that has no account. The server's exit code."""
-    with _told() as told:
-        async with model.served() as url, asyncio.TaskGroup() as tasks:
+    with _await_signals() as told:
+        async with model.serve() as url, asyncio.TaskGroup() as tasks:
             process = await children.beside(command, env=alone(environment(), room, url))
 
             async def forwarded() -> None:
@@ -106,7 +106,7 @@ async def _beside(model: LoopbackModel, command: Sequence[str], room: Path) -> i
 
 
 @contextlib.contextmanager
-def _told() -> Iterator[asyncio.Event]:
+def _await_signals() -> Iterator[asyncio.Event]:
     """SIGTERM and Ctrl-C, as an event."""
     told, loop = asyncio.Event(), asyncio.get_running_loop()
     signs = (signal.SIGTERM, signal.SIGINT)

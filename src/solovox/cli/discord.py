@@ -14,7 +14,7 @@ from typing import Annotated, Final
 import click
 
 from solovox.app.process import Process
-from solovox.cli.failing import shown
+from solovox.cli.failing import mark_unprintable
 from solovox.cli.logging import ServerLog, name_left
 from solovox.cli.options import Limit, Logged, takes
 from solovox.config.fields import setting
@@ -23,9 +23,9 @@ from solovox.config.schema import ConfigError, who
 from solovox.discord.bot import BotProcess, ServedBot
 from solovox.discord.options import options_of
 from solovox.discord.rooms import owners_of
-from solovox.parts.configured import configured
-from solovox.parts.journals import state_folder, tidied
-from solovox.parts.registry import SURFACES, given, missing
+from solovox.parts.configured import configure
+from solovox.parts.journals import remove_old_sessions, state_folder
+from solovox.parts.registry import SURFACES, adapter_args, missing
 from solovox.parts.stores import PersonsStore
 from solovox.shell.clock import run
 from solovox.shell.supervisor import Ended
@@ -51,8 +51,8 @@ def discord(asked: BotOptions) -> None:
     People ask for it by slash commands: start_live_voice_discord, stop_live_voice_discord, join, leave, status.
     """
     log = ServerLog(sys.stderr, as_json=asked.log_json, words=asked.log_words, level=logging.INFO)
-    with log.settled():
-        served = prepared(asked, log)
+    with log.settle_logs():
+        served = prepare_bot(asked, log)
         log.say("loading the engines")
         bot = BotProcess(served)
         bot.warm()
@@ -60,17 +60,17 @@ def discord(asked: BotOptions) -> None:
         log.say("ended")
 
 
-def prepared(asked: BotOptions, log: ServerLog) -> Callable[[Ended], ServedBot]:
+def prepare_bot(asked: BotOptions, log: ServerLog) -> Callable[[Ended], ServedBot]:
     """What makes the bot that was asked for. Raises `ConfigError`: one line."""
-    config = configured(asked.profile, (*asked.flags, f"surface.kind={NAME}"))
-    own = given(config, SURFACES, NAME)
+    config = configure(asked.profile, (*asked.flags, f"surface.kind={NAME}"))
+    own = adapter_args(config, SURFACES, NAME)
     if lacks := missing(SURFACES, NAME, own):
         raise ConfigError(f"solovox discord needs {lacks}")
     owners_of(config.owners, None)
     name_left(log.say)
     root: Path = asked.journal or state_folder(environment())
-    tidied(root, config)
-    log.say(shown(who(config)))
+    remove_old_sessions(root, config)
+    log.say(mark_unprintable(who(config)))
 
     def made(ended: Ended) -> ServedBot:
         return ServedBot(

@@ -14,14 +14,14 @@ from rich.text import Text
 
 from solovox.cli import checks, tool_checks
 from solovox.cli.checks import Check, Found
-from solovox.cli.failing import as_called, shown
+from solovox.cli.failing import as_called, mark_unprintable
 from solovox.cli.options import Chosen, takes
 from solovox.config.choosing import choose
 from solovox.config.load import environment, settings
 from solovox.config.profile import profile as known
 from solovox.config.schema import Config, ConfigError
-from solovox.parts.configured import installed
-from solovox.parts.engines.local import packaged
+from solovox.parts.configured import this_machine
+from solovox.parts.engines.local import has_extra
 from solovox.shell.clock import LoopClock, run
 from solovox.weights import Cache, default_root
 
@@ -42,16 +42,16 @@ def doctor(context: click.Context, asked: Chosen, quick: bool, as_json: bool) ->
     cache = Cache(default_root(environment()))
     try:
         found = settings(asked.flags)
-        here = installed()
+        here = this_machine()
         config = choose(asked.profile, found, here)
     except ConfigError as error:
         needed = True
         chosen = [Check("configuration", Found.BAD, "it cannot be used", str(error))]
     else:
         needed = checks.relies(config)
-        chosen = list(checks.configured(found, config, here))
-        chosen += [] if quick or not (needed or packaged()) else run(spoken(config, cache))
-        chosen += tool_checks.untried(config) if quick else run(tool_checks.tried(config))
+        chosen = list(checks.check_configuration(found, config, here))
+        chosen += [] if quick or not (needed or has_extra()) else run(try_speech(config, cache))
+        chosen += tool_checks.check_untried(config) if quick else run(tool_checks.try_servers(config))
         chosen += [] if quick else [run(tool_checks.fence(config))]
     parts = checks.machine(needed=needed), checks.weights(cache, needed=needed), checks.devices(), chosen
     seen = [
@@ -70,7 +70,7 @@ def doctor(context: click.Context, asked: Chosen, quick: bool, as_json: bool) ->
     context.exit(1 if any(one.found is Found.BAD for one in seen) else 0)
 
 
-async def spoken(config: Config, cache: Cache) -> Sequence[Check]:
+async def try_speech(config: Config, cache: Cache) -> Sequence[Check]:
     """The voice and the recogniser, tried."""
     return await checks.speech(config, cache, LoopClock())
 
@@ -81,6 +81,10 @@ def show(seen: Sequence[Check]) -> None:
     width = max(len(one.name) for one in seen)
     for one in seen:
         mark, style = MARKS[one.found]
-        console.print(Text.assemble((mark, style), f" {one.name:{width}}  {shown(one.seen)}"), soft_wrap=True)
+        console.print(
+            Text.assemble((mark, style), f" {one.name:{width}}  {mark_unprintable(one.seen)}"), soft_wrap=True
+        )
         if one.todo:
-            console.print(Text(f"  {'':{width}}  → {shown(one.todo)}", style="yellow"), soft_wrap=True)
+            console.print(
+                Text(f"  {'':{width}}  → {mark_unprintable(one.todo)}", style="yellow"), soft_wrap=True
+            )

@@ -26,7 +26,7 @@ def clean(text: str) -> str:
     return "".join(c for c in kept if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
 
 
-def shown(text: str) -> str:
+def mark_unprintable(text: str) -> str:
     """One line, with a mark in the place of what cannot be printed."""
     return "".join(one if one.isprintable() else "·" for one in text)
 
@@ -89,10 +89,10 @@ def tell(message: str, file: IO[str] | None = None) -> None:
     click.echo(f"solovox: {as_called(line)}", file=file, err=True)
 
 
-def refused(error: BaseException) -> tuple[str, int] | None:
+def explain_system_error(error: BaseException) -> tuple[str, int] | None:
     """An error of the system as one line, and the exit code; None for any other error."""
     if isinstance(error, BaseExceptionGroup):
-        found = [refused(one) for one in error.exceptions]
+        found = [explain_system_error(one) for one in error.exceptions]
         return found[0] if None not in found else None
     if isinstance(error, MemoryError) or (isinstance(error, Exception) and NO_MEMORY.search(str(error))):
         return MEMORY, FAILED

@@ -19,27 +19,27 @@ from rich.console import Console
 
 from solovox.app.process import Process
 from solovox.app.wiring import SessionParts
-from solovox.cli.failing import FAILED, Failure, as_called, in_words, shown
+from solovox.cli.failing import FAILED, Failure, as_called, in_words, mark_unprintable
 from solovox.cli.logging import name_left, settle
 from solovox.cli.options import Logged, takes
-from solovox.cli.output import check_journal, kept
+from solovox.cli.output import check_journal, place_journal
 from solovox.cli.screen.drawing import ScreenLook, palette_of, path_of
 from solovox.cli.screen.keys import Acting
 from solovox.cli.screen.terminal import NEEDED, drawable, fits
 from solovox.cli.screen.watched import StateLines, WatchedTalk
 from solovox.cli.streams import quiet_libraries
-from solovox.cli.talk import Shown, TalkSession, held, loaded, log_to_stderr, to_person
+from solovox.cli.talk import Shown, TalkSession, hold_session, load_parts, log_to_stderr, to_person
 from solovox.cli.telling import EarWatch, SeedLog, Telling
 from solovox.config.fields import setting
 from solovox.config.load import environment
 from solovox.config.schema import Config, each_role
 from solovox.core.commands import Command
 from solovox.core.events import Event
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.parts.engines.devices import DeviceWatch, sound_devices, watched_devices
 from solovox.parts.journals import Keep
-from solovox.parts.policies import heeded
-from solovox.parts.registry import SURFACES, SurfaceOf, given, make
+from solovox.parts.policies import describe_listening
+from solovox.parts.registry import SURFACES, SurfaceOf, adapter_args, make
 from solovox.ports import Clock, Surface, SurfaceContext
 from solovox.recordings.handoffs import Handoffs
 from solovox.shell.session import Observer
@@ -62,7 +62,7 @@ class Counted:
     clock: Clock | None = None
     surface: Surface | None = None
 
-    def timed(self, clock: Clock) -> "Counted":
+    def set_clock(self, clock: Clock) -> "Counted":
         """With the session's clock."""
         self.clock = clock
         return self
@@ -72,7 +72,7 @@ class Counted:
         assert self.clock is not None, "it was given with the session"
         self.handoffs.see(self.clock.now(), event, commands)
 
-    def made(self, make: SurfaceOf, place: SurfaceContext) -> Surface:
+    def make_surface(self, make: SurfaceOf, place: SurfaceContext) -> Surface:
         """The surface of the session."""
         self.surface = make(place)
         return self.surface
@@ -81,7 +81,7 @@ class Counted:
         """What it came to, on stderr."""
         restarts = self.surface.output_restarts if isinstance(self.surface, DeviceSurface) else 0
         if as_json:
-            line = {"event": "SessionCounted", **self.handoffs.told(restarts)}
+            line = {"event": "SessionCounted", **self.handoffs.describe(restarts)}
             click.echo(json.dumps(line), err=True)
             return
         for one in self.handoffs.lines(restarts):
@@ -110,7 +110,7 @@ def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     try:
         for what in (MICROPHONE, SPEAKER):
             for name in sound_devices().names(what):
-                click.echo(f"{what:12}{shown(name)}")
+                click.echo(f"{what:12}{mark_unprintable(name)}")
     except DeviceTrouble as error:
         raise Failure(str(error)) from None
     context.exit()
@@ -135,14 +135,14 @@ def listen(said: ListenOptions) -> None:
     check_journal(said.journal, none=said.no_journal)
     there = {MICROPHONE: said.microphone, SPEAKER: said.speaker}
     named = [f"surface.devices.{what}={name}" for what, name in there.items() if name]
-    config = configured(said.profile, (AT, *named, *said.flags))
+    config = configure(said.profile, (AT, *named, *said.flags))
     process = Process(Cache(default_root(environment())), limit=1)
-    own = loaded(config, process)
+    own = load_parts(config, process)
     for line in each_role(config):
-        click.echo(as_called(shown(line)), err=True)
-    if listens := heeded(own.policy):
-        click.echo(shown(listens), err=True)
-    keep, folder = kept(said.journal, said.profile, config, own.policy, none=said.no_journal)
+        click.echo(as_called(mark_unprintable(line)), err=True)
+    if listens := describe_listening(own.policy):
+        click.echo(mark_unprintable(listens), err=True)
+    keep, folder = place_journal(said.journal, said.profile, config, own.policy, none=said.no_journal)
     logs, counted = Logs(said.log_json, said.log_words, seed=bool(said.log)), Counted()
     talk = HandsFree(config, process, own, keep, logs, counted)
     try:
@@ -150,7 +150,10 @@ def listen(said: ListenOptions) -> None:
             wrong = talk.on_screen() if _has_screen(config, said) else talk.in_lines()
     finally:
         counted.tell(as_json=said.log_json)
-        click.echo(f"journal: {shown(str(folder / 'journal.jsonl')) if folder else 'none is kept'}", err=True)
+        click.echo(
+            f"journal: {mark_unprintable(str(folder / 'journal.jsonl')) if folder else 'none is kept'}",
+            err=True,
+        )
     if wrong:
         raise Failure(wrong, FAILED)
 
@@ -191,14 +194,16 @@ class HandsFree:
         watched = WatchedTalk(self.own.policy.wake)
         ear = EarWatch(telling, understands=self.own.policy.understands)
         surface: SurfaceOf = make(
-            SURFACES, self.config.surface, given(self.config, SURFACES, self.config.surface)
+            SURFACES, self.config.surface, adapter_args(self.config, SURFACES, self.config.surface)
         )
         session = self._session(
             surface, lambda clock: (Shown(telling), ear, StateLines(watched.at(clock), telling))
         )
         try:
             wrong = (
-                held(session.held()) or (in_words(telling.trouble) if telling.trouble else "") or ear.never
+                hold_session(session.hold())
+                or (in_words(telling.trouble) if telling.trouble else "")
+                or ear.never
             )
             telling.leave(wrong)
         finally:
@@ -210,8 +215,10 @@ class HandsFree:
         drawn = import_module("solovox.cli.screen.app")
         watched, acting = WatchedTalk(self.own.policy.wake), Acting()
         ear = EarWatch(watched, understands=self.own.policy.understands)
-        watch = DeviceWatch(watched.troubled, watched.heard, acting.made, watched.measured)
-        surface = watched_devices(given(self.config, SURFACES, self.config.surface), watch)
+        watch = DeviceWatch(
+            watched.tell_device_trouble, watched.take_level, acting.take_surface, watched.take_measurement
+        )
+        surface = watched_devices(adapter_args(self.config, SURFACES, self.config.surface), watch)
         path = path_of(self.config, spares=self.own.policy.spares)
         brain = self.config.ear.kind if self.config.narrator.kind == "self" else self.config.brain.kind
         look = ScreenLook(palette_of(os.environ), brain, path)
@@ -219,7 +226,7 @@ class HandsFree:
         late: deque[str] = deque(maxlen=LATE)  # the screen has the terminal: a warning waits for its end
         settle(None, late.append)
         try:
-            return held(drawn.held_on_screen(session, watched, acting, look)) or ear.never
+            return hold_session(drawn.held_on_screen(session, watched, acting, look)) or ear.never
         finally:
             for line in late:
                 to_person(line)
@@ -229,9 +236,9 @@ class HandsFree:
         return TalkSession(
             self.process,
             self.own,
-            partial(self.counted.made, surface),
+            partial(self.counted.make_surface, surface),
             self.keep,
-            lambda clock: (*folds(clock), *lines, self.counted.timed(clock)),
+            lambda clock: (*folds(clock), *lines, self.counted.set_clock(clock)),
             self.logs.json,
             self.logs.words,
         )

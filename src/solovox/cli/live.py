@@ -19,8 +19,8 @@ from solovox.live.capture import Scrubber
 from solovox.live.connection import LiveService
 from solovox.live.losing import Lost
 from solovox.live.probe import Probe
-from solovox.live.setup import taught
-from solovox.parts.configured import configured
+from solovox.live.setup import add_corrections
+from solovox.parts.configured import configure
 from solovox.parts.engines.live import live_setup
 from solovox.parts.stores import PersonsStore
 from solovox.shell.clock import LoopClock, here_and_now, run
@@ -37,9 +37,9 @@ def instruction(asked: Chosen) -> None:
     Nothing is sent, and no key is shown. Without a live model configured: what one would be sent.
     """
     config, plan, service = live_setup(
-        lambda more: configured(asked.profile, (*asked.flags, *more)), not_begun
+        lambda more: configure(asked.profile, (*asked.flags, *more)), not_begun
     )
-    told = taught(plan, PersonsStore(environment()).corrections())
+    told = add_corrections(plan, PersonsStore(environment()).corrections())
     click.echo(f"to:    {service.endpoint.place}", err=True)
     click.echo(f"model: {plan.model}, narrator {config.narrator.kind}", err=True)
     for frame in service.family.codec(told, ConnectionId(0)).set_up(None):
@@ -76,7 +76,7 @@ def capture(asked: CaptureOptions, wav: Path, out: Path) -> None:
     It shows what the service really does. It takes as long as IN.wav and --linger, and costs what they cost.
     """
     config, plan, service = live_setup(
-        lambda more: configured(asked.profile, (*asked.flags, *more)), not_begun, needed=True
+        lambda more: configure(asked.profile, (*asked.flags, *more)), not_begun, needed=True
     )
     pcm, linger = read_microphone(wav), round(asked.linger * 1000)
     with ExitStack() as closing:

@@ -18,21 +18,21 @@ import click
 from msgspec import field
 
 from solovox.app.process import Process
-from solovox.cli.beside import Serve, beside, found
+from solovox.cli.beside import Serve, beside, check_program
 from solovox.cli.failing import Failure, as_called, clean
 from solovox.cli.logging import name_left, settle
-from solovox.cli.models import watched
+from solovox.cli.models import install_watched
 from solovox.cli.options import Dir, Flagged, Limit, Port, takes
 from solovox.config.fields import setting
 from solovox.config.load import environment
 from solovox.live_server.engines import load, voice_of
 from solovox.live_server.environment import ANY_KEY, for_command
 from solovox.live_server.serving import ServingOptions, check, serve
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.parts.engines.stand_ins import installed_engines
 from solovox.server.answers import BadAnswers, ScriptedAnswer, read
 from solovox.server.faults.injector import FaultPlan
-from solovox.server.faults.table import listed
+from solovox.server.faults.table import list_faults
 from solovox.server.options import Pace, ServerOptions, TranscriptPosition
 from solovox.server.state import state_folder
 from solovox.shell.clock import run
@@ -45,10 +45,10 @@ LARGEST: Final = 1_000_000
 """Characters of a file of keys that are read."""
 
 
-def list_faults(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+def print_faults(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     """All faults by name."""
     if wanted:
-        for line in listed():
+        for line in list_faults():
             click.echo(line)
         context.exit()
 
@@ -139,7 +139,7 @@ class LiveServerOptions(Spoken, kw_only=True, frozen=True):
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=list_faults,
+    callback=print_faults,
     help="All of them, and end.",
 )
 @takes(LiveServerOptions)
@@ -147,18 +147,18 @@ def live_server(given: LiveServerOptions, command: tuple[str, ...], call_patienc
     """Serve Gemini Live on this machine: clients of it can be developed and run with no key and no network."""
     settle(None, say)
     name_left(say)
-    found(command)
+    check_program(command)
     more = [f"brain.kind={given.brain}"] if given.brain else []
     more += [f"narrator.voice={given.voice}"] if given.voice else []
     local = ("ear.kind=local", "narrator.kind=voice")
-    config = configured("talk", (*local, *given.flags, *more))
+    config = configure("talk", (*local, *given.flags, *more))
     variables = environment()
-    answers = scripted(given.answers)
+    answers = read_answers(given.answers)
     serving = ServingOptions(
         host=given.host,
         port=given.port,
         tls_port=given.tls_port,
-        keys=required(given.keys, variables.get(KEYS), given.key_file),
+        keys=read_keys(given.keys, variables.get(KEYS), given.key_file),
         options=options(given, call_patience),
         patience_by_client=call_patience is None,
         faults=FaultPlan(given.faults, given.seed),
@@ -172,7 +172,7 @@ def live_server(given: LiveServerOptions, command: tuple[str, ...], call_patienc
     weights = Cache(default_root(variables))
     if installed_engines(weights, voice_of(config)) is None:
         say("no weights are here that can listen and speak: fetching the small ones, about 150 MB")
-        watched(weights.lock.choose(small=True), weights)
+        install_watched(weights.lock.choose(small=True), weights)
     say("loading the engine")
     loaded = load(config, Process(weights, serving.limit or LIMIT), say, answers)
     serves = partial(serve, serving, loaded, variables, say=say)
@@ -185,7 +185,7 @@ def live_server(given: LiveServerOptions, command: tuple[str, ...], call_patienc
     return 0
 
 
-def scripted(file: Path | None) -> Sequence[ScriptedAnswer] | None:
+def read_answers(file: Path | None) -> Sequence[ScriptedAnswer] | None:
     """The answers of a file, if one is given. Says each mistake in a line; the last is raised as `Failure`."""
     try:
         return None if file is None else read(file)
@@ -223,7 +223,7 @@ def options(given: LiveServerOptions, patience: float | None) -> ServerOptions:
     )
 
 
-def required(flags: Sequence[str], variable: str | None, file: Path | None) -> frozenset[str]:
+def read_keys(flags: Sequence[str], variable: str | None, file: Path | None) -> frozenset[str]:
     """The required keys. Raises `Failure` where a source of keys is given but empty: an empty variable must not turn the
     check off. No message contains a key.
     """

@@ -14,7 +14,7 @@ from typing import IO, Final
 
 import click
 
-from solovox.cli.failing import WRONG, as_called, clean, refused
+from solovox.cli.failing import WRONG, as_called, clean, explain_system_error
 from solovox.config.load import environment
 from solovox.config.schema import ConfigError
 from solovox.core.commands import Command
@@ -48,10 +48,11 @@ class JsonLog:
         self._out.write(json.dumps(line, ensure_ascii=False) + "\n")
 
     def _fields(self, event: Event) -> dict[str, object]:
-        found: dict[str, object] = json.loads(codec.encoded(event))
+        found: dict[str, object] = json.loads(codec.encode(event))
         if not self._words:
             found |= {
-                name: f"[{len(getattr(event, name))} characters]" for name in private.marked(type(event))
+                name: f"[{len(getattr(event, name))} characters]"
+                for name in private.marked_fields(type(event))
             }
         return {field.name: found[field.name] for field in fields(event) if field.name in found}
 
@@ -143,7 +144,7 @@ class ServerLog:
         return (JsonLog(clock, self._out, self._words, name),) if self._json else ()
 
     @contextmanager
-    def settled(self) -> Iterator[None]:
+    def settle_logs(self) -> Iterator[None]:
         """For as long as the server runs. What ends it in one line is a line of JSON too."""
         handler: logging.Handler = _AsJson(self) if self._json else logging.StreamHandler(self._out)
         handler.setLevel(logging.WARNING)
@@ -164,7 +165,12 @@ class ServerLog:
             if not self._json:
                 raise
             self._write(
-                {"level": "critical", "logger": "solovox.serve", "message": "it failed", **told(error)}
+                {
+                    "level": "critical",
+                    "logger": "solovox.serve",
+                    "message": "it failed",
+                    **describe_error(error),
+                }
             )
             raise click.exceptions.Exit(1) from None
         finally:
@@ -178,7 +184,7 @@ class ServerLog:
         error = record.exc_info[1] if record.exc_info else None
         first = record.getMessage().partition("\n")[0]  # the lines behind it may repeat an error's own
         line = {"level": record.levelname.lower(), "logger": record.name, "message": first}
-        self._write(line | (told(error) if error is not None else {}))
+        self._write(line | (describe_error(error) if error is not None else {}))
 
     def _write(self, line: dict[str, object]) -> None:
         self._out.write(json.dumps(line, ensure_ascii=False) + "\n")
@@ -194,21 +200,21 @@ class _AsJson(logging.Handler):
         self._log.write(record)
 
 
-def told(error: BaseException) -> dict[str, object]:
+def describe_error(error: BaseException) -> dict[str, object]:
     """An error without its message."""
     frames = traceback.extract_tb(error.__traceback__)[-5:]
     places = [f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in frames]
     inner = getattr(error, "exceptions", ())
-    more = {"errors": [told(one) for one in inner[:5]]} if inner else {}
+    more = {"errors": [describe_error(one) for one in inner[:5]]} if inner else {}
     return {"error": type(error).__name__, "at": places, **more}
 
 
 def _line(error: Exception) -> str:
-    found = refused(error)
+    found = explain_system_error(error)
     text = found[0] if found is not None else getattr(error, "message", None) or str(error)
     return as_called(clean(" ".join(text.split()).rstrip(".")))
 
 
 def _code(error: Exception) -> int:
-    found = refused(error)
+    found = explain_system_error(error)
     return found[1] if found is not None else int(getattr(error, "exit_code", WRONG))

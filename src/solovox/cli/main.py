@@ -17,7 +17,7 @@ from typing import Final
 
 import click
 
-from solovox.cli.failing import WRONG, Failure, refused, tell
+from solovox.cli.failing import WRONG, Failure, explain_system_error, tell
 from solovox.cli.streams import silence
 from solovox.config.errors import ConfigError
 from solovox.core.errors import SolovoxError
@@ -162,7 +162,7 @@ def main(arguments: Sequence[str] | None = None, agent: Callable[..., object] | 
         tell("stopped")
         return 130
     except Exception as error:
-        found = refused(error)
+        found = explain_system_error(error)
         if found is None:
             raise
         tell(found[0])

@@ -24,12 +24,12 @@ from msgspec.structs import replace
 from solovox.app.process import Process
 from solovox.app.wiring import parts
 from solovox.brains.guest import HUNG_UP, GuestBrain
-from solovox.cli.failing import Failure, refused, shown
+from solovox.cli.failing import Failure, explain_system_error, mark_unprintable
 from solovox.cli.logging import ServerLog
-from solovox.cli.models import watched
+from solovox.cli.models import install_watched
 from solovox.cli.options import McpOptions, ServeOptions, page_of, takes
-from solovox.cli.output import kept
-from solovox.cli.serve import opened, sited
+from solovox.cli.output import place_journal
+from solovox.cli.serve import make_site, open_browser
 from solovox.cli.talk import NAME, PAGE, SMALL_FIRST, TalkSession
 from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError, who
@@ -37,11 +37,11 @@ from solovox.core.errors import SolovoxError
 from solovox.http.guests import Guests
 from solovox.http.mcp_server import McpVoice
 from solovox.http.site import Site
-from solovox.parts.configured import configured, surface_ready
-from solovox.parts.engines.local import packaged
+from solovox.parts.configured import configure, surface_ready
+from solovox.parts.engines.local import has_extra
 from solovox.parts.engines.stand_ins import lacks_all
 from solovox.parts.registry import SURFACES, SurfaceOf, make
-from solovox.parts.registry import given as made_from
+from solovox.parts.registry import adapter_args as made_from
 from solovox.parts.stores import PersonsStore
 from solovox.shell.clock import run
 from solovox.studio.session import studio_of
@@ -64,7 +64,7 @@ def mcp(asked: McpOptions) -> None:
         raise Failure(BY_HAND)
     given = page_of(replace(asked, flags=(*OURS, *asked.flags)), opens=not asked.no_open)
     log = ServerLog(sys.stderr)
-    with log.settled():
+    with log.settle_logs():
         run(_Voice(given, log).carry())
 
 
@@ -100,10 +100,10 @@ class _Voice:
         """Serve it as soon as the agent wants to talk."""
         await self.wanted.wait()
         try:
-            config = configured(self.given.profile, self.given.flags)
+            config = configure(self.given.profile, self.given.flags)
             if config.surface == PAGE:
                 site = await asyncio.to_thread(self._site, guests)
-                await site.serve(self.told, lambda: self._opened(site))
+                await site.serve(self.told, lambda: self._open_page(site))
             else:
                 await self._at_surface(guests, await asyncio.to_thread(self._talk_at, config))
         except Exception as error:
@@ -115,13 +115,13 @@ class _Voice:
 
     def _site(self, guests: Guests) -> Site:
         """Blocks. Raises what `refused` has a line for."""
-        site = sited(self.given, self.log, guests=guests)
+        site = make_site(self.given, self.log, guests=guests)
         weights = Cache(default_root(environment()))
-        if packaged() and lacks_all(site.config, weights):
+        if has_extra() and lacks_all(site.config, weights):
             self.log.say(SMALL_FIRST)
-            watched(weights.lock.choose(small=True), weights)
+            install_watched(weights.lock.choose(small=True), weights)
         site.warm()
-        self.log.say(shown(who(site.config)))
+        self.log.say(mark_unprintable(who(site.config)))
         return site
 
     def _talk_at(self, config: Config) -> TalkSession:
@@ -132,8 +132,8 @@ class _Voice:
         own = parts(config, process.engines, PersonsStore(environment()), studio)
         surface: SurfaceOf = make(SURFACES, config.surface, made_from(config, SURFACES, config.surface))
         journal, none = self.given.journal, self.given.no_journal
-        keep, _ = kept(journal, self.given.profile, config, own.policy, none=none)
-        self.log.say(shown(who(config)))
+        keep, _ = place_journal(journal, self.given.profile, config, own.policy, none=none)
+        self.log.say(mark_unprintable(who(config)))
         return TalkSession(process, own, surface, keep, lambda _: (), log_json=False, log_words=False)
 
     async def _at_surface(self, guests: Guests, talk: TalkSession) -> None:
@@ -142,9 +142,9 @@ class _Voice:
         guests.began(NAME, talk.own.brain)
         async with asyncio.TaskGroup() as tasks:
             ending = tasks.create_task(self._ends(talk), name="the end of the talk")
-            await talk.held()
+            await talk.hold()
             ending.cancel()
-        guests.ended(NAME)
+        guests.end_talk(NAME)
         if talk.wanted.is_set():
             self.told.set()
         guests.fail(HUNG_UP)
@@ -153,10 +153,10 @@ class _Voice:
         await self.told.wait()
         talk.end()
 
-    def _opened(self, site: Site) -> None:
+    def _open_page(self, site: Site) -> None:
         self.log.say(site.address)
         if self.given.opens:
-            opened(site, self.log.say)
+            open_browser(site, self.log.say)
 
 
 def _line(error: Exception) -> str:
@@ -165,7 +165,7 @@ def _line(error: Exception) -> str:
         return error.format_message()
     if isinstance(error, ConfigError | SolovoxError):
         return str(error)
-    found = refused(error)
+    found = explain_system_error(error)
     return "" if found is None else found[0]
 
 

@@ -11,7 +11,7 @@ from solovox.cli.options import FOLDER
 from solovox.weights import Cache, FetchFailed, Item, State, UnknownItem, default_root, install
 
 
-def watched(items: Iterable[Item], cache: Cache) -> list[Item]:
+def install_watched(items: Iterable[Item], cache: Cache) -> list[Item]:
     """Bring items into the cache; what was fetched. Raises `Failure`: one line."""
     from rich.console import Console  # 80 ms, and mostly nothing is missing
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
@@ -49,7 +49,7 @@ def install_command(cache: Cache, names: tuple[str, ...], small: bool) -> None:
         wanted = cache.lock.choose(names, small)
     except UnknownItem as error:
         raise Failure(str(error)) from None
-    fetched = watched(wanted, cache)
+    fetched = install_watched(wanted, cache)
     words = ", ".join(item.name for item in fetched) or "nothing: all of it was there"
     click.echo(f"installed {words}")
 

@@ -12,7 +12,7 @@ from solovox.config.load import environment
 from solovox.config.schema import Config
 from solovox.core.policy import Policy
 from solovox.core.units import VOICE_RATE
-from solovox.parts.journals import Keep, is_kept, keeping, state_folder, tidied
+from solovox.parts.journals import Keep, is_kept, keeping, remove_old_sessions, state_folder
 from solovox.recordings.keeping import Unkept
 from solovox.shell.clock import here_and_now
 from solovox.surfaces.playing import play
@@ -109,13 +109,13 @@ def check_journal(folder: Path | None, *, none: bool) -> None:
         raise Failure(f"{folder} cannot be written: name another folder with --journal")
 
 
-def kept(
+def place_journal(
     folder: Path | None, profile: str, config: Config, policy: Policy, *, none: bool
 ) -> tuple[Keep, Path | None]:
     """What opens the journal, and its folder if there is one. What is older than the person wants it kept goes first."""
     root, must = state_folder(environment()), folder is not None
     if folder is None:
-        if line := tidied(root, config):
+        if line := remove_old_sessions(root, config):
             click.echo(line, err=True)
         if none or not is_kept(config):
             return Unkept, None

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from solovox.cli.failing import Failure, shown
+from solovox.cli.failing import Failure, mark_unprintable
 from solovox.cli.options import PATH
 from solovox.live_server import journals as served_journals
 from solovox.live_server import replays as served_replays
@@ -45,7 +45,7 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
     JOURNAL is a journal.jsonl or the folder it is in.
     """
     if journal_reader.kind_of(journal) == served_journals.KIND:
-        served(context, journal)
+        replay_served(context, journal)
         return
     try:
         recorded = journal_reader.read(journal, museum=museum)
@@ -58,16 +58,16 @@ def replay(context: click.Context, journal: Path, museum: bool) -> None:
             left += "" if sealed else UNSEALED
             torn = f"; {recorded.torn} bytes of a torn last line were left out" if recorded.torn else ""
             by = f", by the core of then, {recorded.header.core}" if recorded.core else ""
-            click.echo(shown(f"identical: {events} events, {commands} commands{by}{left}{torn}"))
+            click.echo(mark_unprintable(f"identical: {events} events, {commands} commands{by}{left}{torn}"))
             if trouble:
                 click.echo(f"  the last event could not be decided, then as now: {trouble}")
         case Differs():
             for line in difference(recorded, verdict):
-                click.echo(shown(line))
+                click.echo(mark_unprintable(line))
             context.exit(1)
 
 
-def served(context: click.Context, journal: Path) -> None:
+def replay_served(context: click.Context, journal: Path) -> None:
     """The same for a session of the live server."""
     try:
         verdict = served_replays.replay(journal)
@@ -79,14 +79,24 @@ def served(context: click.Context, journal: Path) -> None:
             left += "" if sealed else UNSEALED
             click.echo(f"identical: {events} events, {commands} commands{left}")
         case served_replays.ServedDifference(head, step):
-            click.echo(shown(f"differs at event {step.n} (line {step.n + 1}), {step.at} ms: {step.name}"))
-            click.echo(shown(f"  then  {step.then or '--------'}  {_listed(list(step.then_names))}"))
+            click.echo(
+                mark_unprintable(f"differs at event {step.n} (line {step.n + 1}), {step.at} ms: {step.name}")
+            )
+            click.echo(
+                mark_unprintable(
+                    f"  then  {step.then or '--------'}  {_list_commands(list(step.then_names))}"
+                )
+            )
             now = [type(one).__name__ for one in step.commands]
-            click.echo(shown(f"  now   {step.did or '--------'}  {step.trouble or _listed(now)}"))
+            click.echo(
+                mark_unprintable(f"  now   {step.did or '--------'}  {step.trouble or _list_commands(now)}")
+            )
             if step.did == step.then and not step.trouble:
                 click.echo(RENAMED)
             if head.machine != served_journals.version():
-                click.echo(f"  ordered by {shown(head.machine)}, now by {served_journals.version()}")
+                click.echo(
+                    f"  ordered by {mark_unprintable(head.machine)}, now by {served_journals.version()}"
+                )
             context.exit(1)
 
 
@@ -96,10 +106,10 @@ def difference(journal: Recorded, differs: Differs) -> list[str]:
     name = then.event.name if isinstance(then.event, Strange) else type(then.event).__name__
     lines = [f"differs at event {then.n} (line {then.n + 1}), {then.at} ms: {name}"]
     if not isinstance(then.event, Strange):
-        lines.append(f"  event {codec.encoded(then.event).decode()}")
-    lines.append(f"  then  {then.did or '--------'}  {_listed(list(then.commands))}")
-    now = [f"{type(one).__name__} {codec.encoded(one).decode()}" for one in differs.now]
-    lines.append(f"  now   {differs.did or '--------'}  {differs.trouble or _listed(now)}")
+        lines.append(f"  event {codec.encode(then.event).decode()}")
+    lines.append(f"  then  {then.did or '--------'}  {_list_commands(list(then.commands))}")
+    now = [f"{type(one).__name__} {codec.encode(one).decode()}" for one in differs.now]
+    lines.append(f"  now   {differs.did or '--------'}  {differs.trouble or _list_commands(now)}")
     if differs.did == then.did and not differs.trouble:
         lines.append(RENAMED)
     sums = "; ".join(str(one) for one in differs.sums)
@@ -110,7 +120,7 @@ def difference(journal: Recorded, differs: Differs) -> list[str]:
     return lines
 
 
-def _listed(commands: list[str]) -> str:
+def _list_commands(commands: list[str]) -> str:
     rest = f", and {len(commands) - SHOWN} more" if len(commands) > SHOWN else ""
     return ", ".join(commands[:SHOWN]) + rest if commands else "nothing"
 
@@ -151,7 +161,7 @@ def timeline(journal: Path, html: Path | None, as_json: bool, screen: float | No
     if screen is not None and not screen < math.inf:
         raise Failure(f"--screen {screen}: give a number of seconds")
     if journal_reader.kind_of(journal) == served_journals.KIND:
-        _served(journal, plain=html is None and not as_json and screen is None)
+        _print_served(journal, plain=html is None and not as_json and screen is None)
         return
     try:
         recorded = journal_reader.read(journal, museum=True)
@@ -175,13 +185,13 @@ def _echo(data: dict[str, object]) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(data)).decode())
 
 
-def _served(journal: Path, *, plain: bool) -> None:
+def _print_served(journal: Path, *, plain: bool) -> None:
     """The timeline of a session of the live server."""
     if not plain:
         raise click.UsageError("a session of the live server has a timeline as text only")
     try:
-        for line in served_replays.told(journal):
-            click.echo(shown(line))
+        for line in served_replays.describe_session(journal):
+            click.echo(mark_unprintable(line))
     except JournalError as error:
         raise Failure(str(error)) from None
 
@@ -190,7 +200,7 @@ def _print(folded: Timeline, console: Console) -> None:
     head = folded.header
     console.print(
         Text(
-            f"session {shown(head.session)}, profile {shown(head.profile)}, {shown(head.created)}",
+            f"session {mark_unprintable(head.session)}, profile {mark_unprintable(head.profile)}, {mark_unprintable(head.created)}",
             style="bold",
         )
     )
@@ -204,8 +214,8 @@ def _print(folded: Timeline, console: Console) -> None:
         cut = f", cut at {turn.cut_at / 1000:.2f} s" if turn.cut_at is not None else ""
         console.print(Text(f"\nturn {number}{cut}", style="bold"))
         for name, text in (("heard", turn.heard), ("sent", turn.instruction or "(nothing)")):
-            console.print(Text(f"  {name:9}{shown(text)}"))
-        console.print(Text(f"  {'played':9}{shown(turn.played) or '(nothing)'}"))
+            console.print(Text(f"  {name:9}{mark_unprintable(text)}"))
+        console.print(Text(f"  {'played':9}{mark_unprintable(turn.played) or '(nothing)'}"))
         if turn.actless:
             console.print(Text(f"  {'acts':9}{NO_ACT}", style="dim"))
         if turn.scores:
@@ -237,7 +247,7 @@ def _lanes(folded: Timeline) -> Table:
 def _row(mark: Mark) -> list[Text]:
     lasts = "" if mark.end is None else f"{(mark.end - mark.at) / 1000:.2f}"
     style = "red" if mark.kind in _ALARMING else _COLOURS.get(mark.lane, "")
-    label = shown(mark.label) + (f" ({mark.samples} samples)" if mark.samples else "")
+    label = mark_unprintable(mark.label) + (f" ({mark.samples} samples)" if mark.samples else "")
     return [
         Text(f"{mark.at / 1000:.2f}"),
         Text(lasts, style="dim"),

@@ -7,10 +7,10 @@ from typing import Final
 
 import click
 
-from solovox.cli.failing import shown, tell
+from solovox.cli.failing import mark_unprintable, tell
 from solovox.config.load import environment
 from solovox.core.units import MIC_RATE
-from solovox.parts.configured import configured
+from solovox.parts.configured import configure
 from solovox.parts.engines.retesting import Retested, RetestResult, Retests
 from solovox.ports import Correction, SttCorrection
 from solovox.weights import Cache, default_root
@@ -25,9 +25,9 @@ def heard_again(
     retests = Retests(chosen, taught)
     if not retests.sounds:
         return retests
-    config = configured(profile, flags)
+    config = configure(profile, flags)
     if config.ear.kind != "local":
-        click.echo(LIVE.format(f"ear.kind = {shown(config.ear.kind)}"), err=True)
+        click.echo(LIVE.format(f"ear.kind = {mark_unprintable(config.ear.kind)}"), err=True)
     count = itertools.count(1)
 
     def begun(one: SttCorrection) -> None:
@@ -38,7 +38,7 @@ def heard_again(
     return retests
 
 
-def printed(done: Retests, width: int, *, as_json: bool) -> None:
+def print_retests(done: Retests, width: int, *, as_json: bool) -> None:
     """Tell what was found."""
     if as_json:
         click.echo(json.dumps(_data(done), indent=2, ensure_ascii=False))
@@ -51,17 +51,17 @@ def _tell(done: Retests, width: int) -> None:
     for one in done.heard:
         rates = f"{one.before.rate:4.0%} → {one.after.rate:4.0%}"
         texts = {"heard": one.correction.heard, "now": one.now, "mended": one.mended}
-        said = ", ".join(f"{name} {_quoted(text)}" for name, text in texts.items())
-        line = f"{one.change.value:6}  {rates}  {said}, meant {_quoted(one.correction.meant)}"
-        click.echo(f"{shown(one.correction.id[:width]):{width}}  {line}")
+        said = ", ".join(f"{name} {_quote(text)}" for name, text in texts.items())
+        line = f"{one.change.value:6}  {rates}  {said}, meant {_quote(one.correction.meant)}"
+        click.echo(f"{mark_unprintable(one.correction.id[:width]):{width}}  {line}")
     for id_, why in done.skipped.items():
-        tell(f"{shown(id_[:width])} is skipped: {why}")
+        tell(f"{mark_unprintable(id_[:width])} is skipped: {why}")
     if not done.heard:
         click.echo("no sound was heard")
         return
     many = len(done.heard)
     better, worse = (
-        ", ".join(shown(id_[:width]) for id_ in _changed(done, change)) or "none"
+        ", ".join(mark_unprintable(id_[:width]) for id_ in _list_changed(done, change)) or "none"
         for change in (RetestResult.BETTER, RetestResult.WORSE)
     )
     click.echo(
@@ -78,12 +78,12 @@ def _data(done: Retests) -> dict[str, object]:
         "words": done.words,
         "werBefore": round(done.before, 4),
         "werAfter": round(done.after, 4),
-        "better": _changed(done, RetestResult.BETTER),
-        "worse": _changed(done, RetestResult.WORSE),
+        "better": _list_changed(done, RetestResult.BETTER),
+        "worse": _list_changed(done, RetestResult.WORSE),
     }
 
 
-def _changed(done: Retests, change: RetestResult) -> list[str]:
+def _list_changed(done: Retests, change: RetestResult) -> list[str]:
     return [one.correction.id for one in done.heard if one.change is change]
 
 
@@ -101,5 +101,5 @@ def _entry(one: Retested) -> dict[str, object]:
     }
 
 
-def _quoted(text: str) -> str:
-    return shown(json.dumps(" ".join(text.split()), ensure_ascii=False))
+def _quote(text: str) -> str:
+    return mark_unprintable(json.dumps(" ".join(text.split()), ensure_ascii=False))

@@ -14,7 +14,7 @@ from typing import Final
 
 import click
 
-from solovox.cli.failing import shown
+from solovox.cli.failing import mark_unprintable
 from solovox.cli.logging import ServerLog, name_left
 from solovox.cli.options import USUAL_PORT, ServeOptions, takes
 from solovox.config.files import secret_of
@@ -53,11 +53,11 @@ def serve(agent: Callable[..., object] | None, given: ServeOptions) -> None:
 def served_page(given: ServeOptions, agent: Callable[..., object] | None) -> None:
     """Serve the page until the person ends it."""
     log = ServerLog(sys.stderr, as_json=given.log_json, words=given.log_words)
-    with log.settled():
-        site = sited(given, log, agent)
+    with log.settle_logs():
+        site = make_site(given, log, agent)
         log.say("loading the engines")
         holds = site.warm()
-        log.say(shown(who(site.config)))
+        log.say(mark_unprintable(who(site.config)))
         if holds:
             log.say(holds)
 
@@ -68,7 +68,7 @@ def served_page(given: ServeOptions, agent: Callable[..., object] | None) -> Non
                 log.say(IN_CLEAR)
             log.draw(site.pairing)
             if given.opens:
-                opened(site, log.say)
+                open_browser(site, log.say)
 
         gc.collect()
         gc.freeze()  # what is loaded stays: to look through it again stops all sessions for a tenth of a second, every few seconds
@@ -76,7 +76,7 @@ def served_page(given: ServeOptions, agent: Callable[..., object] | None) -> Non
         log.say("ended")
 
 
-def sited(
+def make_site(
     given: ServeOptions,
     log: ServerLog,
     agent: Callable[..., object] | None = None,
@@ -154,7 +154,7 @@ async def until_told(site: Site, ready: Callable[[], None], pressed: Callable[[]
     await site.serve(told, ready)
 
 
-def opened(site: Site, say: Callable[[str], None]) -> None:
+def open_browser(site: Site, say: Callable[[str], None]) -> None:
     """Open the page in a browser, if one can show itself: by a file that leads there, for the arguments of a program, and so a
     token in an address, can be read by every user of this machine."""
     if has_screen(environment()):

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 
 import click
 
-from solovox.cli.failing import FAILED, Failure, shown
+from solovox.cli.failing import FAILED, Failure, mark_unprintable
 from solovox.config.keeping import KEEP, days_of
 from solovox.config.load import environment, settings
 from solovox.config.schema import ConfigError, suggestion
-from solovox.parts.journals import counted, left, removed, state_folder
+from solovox.parts.journals import count_sessions, list_remaining, remove_places, state_folder
 from solovox.recordings.keeping import Kept, older, remove
-from solovox.recordings.keeping import kept as kept_in
+from solovox.recordings.keeping import list_kept as kept_in
 from solovox.server.state import state_folder as private_state
 from solovox.shell.clock import here_and_now
 
@@ -31,9 +31,12 @@ def list_command() -> None:
     found = kept_in(root)
     for one in found:
         written = datetime.fromtimestamp(one.written, UTC).astimezone()
-        click.echo(f"{shown(one.folder.name)}  {written:%Y-%m-%d %H:%M}  {one.size / 1e6:6.1f} MB")
+        click.echo(f"{mark_unprintable(one.folder.name)}  {written:%Y-%m-%d %H:%M}  {one.size / 1e6:6.1f} MB")
     keep = settings().get("journal.keep")
-    click.echo(f"{counted(len(found))} in {shown(str(root))}; kept: {keep.text if keep else KEEP}", err=True)
+    click.echo(
+        f"{count_sessions(len(found))} in {mark_unprintable(str(root))}; kept: {keep.text if keep else KEEP}",
+        err=True,
+    )
 
 
 @sessions.command("purge")
@@ -51,16 +54,17 @@ def purge_command(names: tuple[str, ...], everything: bool, older_than: str | No
         raise click.UsageError("say which: NAME..., --older-than DAYS, or --all")
     root = state_folder(environment())
     found = kept_in(root)
-    stay = [one for one in _chosen(found, names, older_than) if not _removed(one)]
+    stay = [one for one in _chosen(found, names, older_than) if not _remove_session(one)]
     # SOLOVOX_STATE moves only a part: the rest lies beside the journals.
     for private in {root.parent, private_state(environment())} if everything else ():
-        for place in removed(private):
+        for place in remove_places(private):
             click.echo(f"removed {place.what}")
-        for place in left(private):
+        for place in list_remaining(private):
             click.echo(f"left: {place.what}; removed by: {place.removed_by}", err=True)
     if stay:
         raise Failure(
-            f"{counted(len(stay))} stay, being written: {', '.join(one.folder.name for one in stay)}", FAILED
+            f"{count_sessions(len(stay))} stay, being written: {', '.join(one.folder.name for one in stay)}",
+            FAILED,
         )
 
 
@@ -81,8 +85,8 @@ def _chosen(found: Sequence[Kept], names: Sequence[str], older_than: str | None)
     return [by_name[name] for name in names] if names else found
 
 
-def _removed(one: Kept) -> bool:
+def _remove_session(one: Kept) -> bool:
     gone = remove(one)
     if gone:
-        click.echo(f"removed {shown(one.folder.name)}")
+        click.echo(f"removed {mark_unprintable(one.folder.name)}")
     return gone

@@ -17,13 +17,13 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from solovox.app.process import Process
-from solovox.app.wiring import SessionParts, begun, parts
-from solovox.cli.failing import FAILED, Failure, as_called, in_words, refused, shown
+from solovox.app.wiring import SessionParts, begin_session, parts
+from solovox.cli.failing import FAILED, Failure, as_called, explain_system_error, in_words, mark_unprintable
 from solovox.cli.install import bring_extra
 from solovox.cli.logging import JsonLog, name_left, settle
-from solovox.cli.models import watched
+from solovox.cli.models import install_watched
 from solovox.cli.options import FOLDER, TalkOptions, page_of, takes
-from solovox.cli.output import check_journal, kept
+from solovox.cli.output import check_journal, place_journal
 from solovox.cli.streams import interruptible, silence_closed
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.load import environment
@@ -31,11 +31,11 @@ from solovox.config.schema import Config, ConfigError, who
 from solovox.core.commands import Command, SurfaceCommand
 from solovox.core.errors import SolovoxError
 from solovox.core.events import Event
-from solovox.parts.configured import configured, surface_ready
-from solovox.parts.engines.local import packaged
+from solovox.parts.configured import configure, surface_ready
+from solovox.parts.engines.local import has_extra
 from solovox.parts.engines.stand_ins import lacks_all
 from solovox.parts.journals import Keep
-from solovox.parts.registry import SURFACES, SurfaceOf, given, make
+from solovox.parts.registry import SURFACES, SurfaceOf, adapter_args, make
 from solovox.parts.stores import PersonsStore
 from solovox.ports import Clock
 from solovox.shell.clock import run
@@ -86,7 +86,7 @@ class TalkSession:
         if session is not None:
             session.hang_up()
 
-    async def held(self) -> str:
+    async def hold(self) -> str:
         """Until it ends; why."""
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
@@ -95,7 +95,7 @@ class TalkSession:
             loop.add_signal_handler(signal.SIGHUP, self._left_alone)
         try:
             async with self.process as process:
-                return await process.sessions.carry(NAME, self._made)
+                return await process.sessions.carry(NAME, self._make_session)
         finally:
             silence_closed()
 
@@ -104,9 +104,9 @@ class TalkSession:
         silence_closed()
         self.end()
 
-    async def _made(self) -> Session:
+    async def _make_session(self) -> Session:
         """The session; where the end came before it, it ends at once."""
-        session = await begun(self.own, self.surface, self.keep, self.seen_by)
+        session = await begin_session(self.own, self.surface, self.keep, self.seen_by)
         if self.wanted.is_set():
             session.hang_up()
         return session
@@ -129,21 +129,21 @@ def talk(agent: Callable[..., object] | None, asked: TalkOptions, folder: Path |
     """
     if folder is not None:
         if not folder.is_dir():
-            raise Failure(f"{shown(str(folder))} is not a folder: name one that exists")
+            raise Failure(f"{mark_unprintable(str(folder))} is not a folder: name one that exists")
         asked = replace(asked, flags=(*asked.flags, f"workspace={folder.absolute()}"))
     check_journal(asked.journal, none=asked.no_journal)
     if not (needed := EXTRAS["talk"]).is_there:
         click.echo(PACKAGES_FIRST.format(round(needed.fetched / 1e6)), err=True)
         bring_extra(needed)
-    config = configured(asked.profile, asked.flags)
+    config = configure(asked.profile, asked.flags)
     if config.surface != PAGE:
         at_surface(config, asked)
         return
     serve = import_module("solovox.cli.serve")
     weights = Cache(default_root(environment()))
-    if packaged() and lacks_all(config, weights):
+    if has_extra() and lacks_all(config, weights):
         click.echo(SMALL_FIRST, err=True)
-        watched(weights.lock.choose(small=True), weights)
+        install_watched(weights.lock.choose(small=True), weights)
     serve.served_page(page_of(asked, opens=not asked.no_open), agent)
 
 
@@ -154,10 +154,10 @@ def log_to_stderr(*, as_json: bool) -> None:
 
 def to_person(line: str) -> None:
     """A line on stderr."""
-    click.echo(shown(line), err=True)
+    click.echo(mark_unprintable(line), err=True)
 
 
-def loaded(config: Config, process: Process) -> SessionParts:
+def load_parts(config: Config, process: Process) -> SessionParts:
     """What a talk at the surface of the configuration needs. Raises `ConfigError`, and `KeyboardInterrupt` where the person did not wait for it."""
     with interruptible():
         surface_ready(config)
@@ -169,33 +169,40 @@ def at_surface(config: Config, asked: TalkOptions) -> None:
     name_left(to_person)
     log_to_stderr(as_json=asked.log_json)
     process = Process(Cache(default_root(environment())), limit=1)
-    surface: SurfaceOf = make(SURFACES, config.surface, given(config, SURFACES, config.surface))
-    own = loaded(config, process)
-    click.echo(as_called(shown(who(config))), err=True)
-    keep, folder = kept(asked.journal, asked.profile, config, own.policy, none=asked.no_journal)
+    surface: SurfaceOf = make(SURFACES, config.surface, adapter_args(config, SURFACES, config.surface))
+    own = load_parts(config, process)
+    click.echo(as_called(mark_unprintable(who(config))), err=True)
+    keep, folder = place_journal(asked.journal, asked.profile, config, own.policy, none=asked.no_journal)
     telling = Telling(Console(highlight=False))
     ear = EarWatch(telling, understands=own.policy.understands)
     session = TalkSession(
         process, own, surface, keep, lambda _: (Shown(telling), ear), asked.log_json, asked.log_words
     )
     try:
-        wrong = held(session.held()) or (in_words(telling.trouble) if telling.trouble else "") or ear.never
+        wrong = (
+            hold_session(session.hold())
+            or (in_words(telling.trouble) if telling.trouble else "")
+            or ear.never
+        )
         telling.leave(wrong)
     finally:
         telling.finish()
-        click.echo(f"journal: {shown(str(folder / 'journal.jsonl')) if folder else 'none is kept'}", err=True)
+        click.echo(
+            f"journal: {mark_unprintable(str(folder / 'journal.jsonl')) if folder else 'none is kept'}",
+            err=True,
+        )
     if wrong:
         raise Failure(wrong, FAILED)
 
 
-def held(whole: Coroutine[Any, Any, str]) -> str:
+def hold_session(whole: Coroutine[Any, Any, str]) -> str:
     """Hold a session to its end. What went wrong, in one line, if anything did."""
     try:
         run(whole)
     except (SolovoxError, ConfigError) as error:
         return str(error)
     except Exception as error:
-        found = refused(error)
+        found = explain_system_error(error)
         if found is None:
             raise
         return found[0]

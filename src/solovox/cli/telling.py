@@ -13,7 +13,7 @@ from typing import IO, Final, Protocol, assert_never
 from rich.console import Console
 from rich.text import Text
 
-from solovox.cli.failing import clean, shown
+from solovox.cli.failing import clean, mark_unprintable
 from solovox.core import commands as do
 from solovox.core import events
 from solovox.core.commands import (
@@ -47,7 +47,7 @@ from solovox.core.commands import (
     Unduck,
 )
 from solovox.core.events import EarLost, EarOpened, Event, LocalTranscript, SpeechConfirmed
-from solovox.core.mends import mended
+from solovox.core.mends import mend_text
 from solovox.core.policy import Amendment
 from solovox.core.units import BEHIND, MIC_RATE, HoldId, ReadId, RunId, StepState
 from solovox.recordings.handoffs import ASKING, ReadingOver
@@ -97,13 +97,13 @@ class Telling:
         """One command of the surface."""
         match command:
             case ShowHeard(text=text, final=True) if text:
-                self._heard(command)
+                self._tell_heard(command)
             case ShowText(run=run, text=text):
                 self._text(run, clean(text))
             case ShowStep(title=title, state=state):
                 self._step(title, command.detail, state, command.receipt)
             case ShowAmendment() | ShowNotice() | ShowFailure():
-                self._told(command)
+                self._tell_notice(command)
             case ShowHold():
                 self._hold(command)
             case ShowResult() | ShowProgress() | ShowAct() | ShowChanges():
@@ -119,7 +119,7 @@ class Telling:
             case _:
                 assert_never(command)
 
-    def _told(self, command: ShowAmendment | ShowNotice | ShowFailure) -> None:
+    def _tell_notice(self, command: ShowAmendment | ShowNotice | ShowFailure) -> None:
         match command:
             case ShowAmendment(how=how):
                 self._line("understood", AMENDED[how], "dim")
@@ -144,7 +144,7 @@ class Telling:
             case _:
                 assert_never(command)
 
-    def _heard(self, said: ShowHeard) -> None:
+    def _tell_heard(self, said: ShowHeard) -> None:
         """The person's words, and what was meant where something else was heard."""
         if said.source == BEHIND:
             self._line(OVERHEARD, said.text, "dim")
@@ -152,7 +152,7 @@ class Telling:
         self.heard.append(said.text)
         self._line("heard", said.text, "bold cyan")
         if said.mends:
-            self._line("meant", mended(said.text, said.mends), "dim")
+            self._line("meant", mend_text(said.text, said.mends), "dim")
 
     def _hold(self, hold: ShowHold) -> None:
         """What waits, and where its words are not those that were heard."""
@@ -192,7 +192,7 @@ class Telling:
         """What the session does now, where that matters."""
         self._line(what, line, "dim")
 
-    def lost(self, reason: str, meanwhile: str) -> None:
+    def tell_ear_lost(self, reason: str, meanwhile: str) -> None:
         """Report that the live ear is gone, and what hears instead."""
         self._line("no ear", f"{reason}; {meanwhile} hears meanwhile", "yellow")
 
@@ -244,7 +244,7 @@ class Telling:
 class TellsLoss(Protocol):
     """Who tells the person that the ear is gone, and what hears instead."""
 
-    def lost(self, reason: str, meanwhile: str) -> None: ...
+    def tell_ear_lost(self, reason: str, meanwhile: str) -> None: ...
 
 
 class EarWatch:
@@ -270,7 +270,7 @@ class EarWatch:
                 self._opened, self._reason = True, ""
             case EarLost(reason=reason) if reason != self._reason:
                 self._reason = reason
-                self._telling.lost(reason, self._meanwhile)
+                self._telling.tell_ear_lost(reason, self._meanwhile)
             case _:
                 pass
 
@@ -298,13 +298,13 @@ class SeedLog:
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Write the lines of one step."""
-        self._happened(event)
+        self._log_event(event)
         if self._reading.see(event, commands):
             self._say("[reader] done")
         for command in commands:
-            self._asked(command)
+            self._log_command(command)
 
-    def _happened(self, event: Event) -> None:
+    def _log_event(self, event: Event) -> None:
         match event:
             case events.SoundCaptured(span=span):
                 before, self._captured = self._captured, self._captured + span.count
@@ -328,7 +328,7 @@ class SeedLog:
             case _:
                 pass
 
-    def _asked(self, command: Command) -> None:
+    def _log_command(self, command: Command) -> None:
         match command:
             case do.AskBrain(run=run, instruction=instruction, look=None):
                 self._answers[run] = ""
@@ -352,5 +352,5 @@ class SeedLog:
                 pass
 
     def _say(self, line: str) -> None:
-        self._out.write(shown(" ".join(line.split())) + "\n")
+        self._out.write(mark_unprintable(" ".join(line.split())) + "\n")
         self._out.flush()

@@ -34,14 +34,14 @@ async def fence(config: Config) -> Check:
 # The MCP servers in `solovox doctor`: which are configured, and whether they answer. One is started or asked to tell.
 
 
-def untried(config: Config) -> list[Check]:
+def check_untried(config: Config) -> list[Check]:
     """What can be known without starting one."""
     return [*map(_ready, config.mcp.values()), *_idle(config)]
 
 
-async def tried(config: Config) -> list[Check]:
+async def try_servers(config: Config) -> list[Check]:
     """Each is started, or reached, lists its tools, and is ended."""
-    found = [await _tried(one, config) for one in config.mcp.values()]
+    found = [await _try_server(one, config) for one in config.mcp.values()]
     return [*found, *_idle(config)]
 
 
@@ -67,7 +67,7 @@ def _idle(config: Config) -> Sequence[Check]:
     ]
 
 
-async def _tried(server: McpServer, config: Config) -> Check:
+async def _try_server(server: McpServer, config: Config) -> Check:
     ready = _ready(server)
     if ready.found is Found.BAD:
         return ready

@@ -18,9 +18,9 @@ from solovox.config.declaring import (
     Installed,
     Words,
     args_of,
-    declared,
+    declaration_beside,
     goes_to,
-    paid,
+    name_payer,
     readable,
     reads_beside,
 )
@@ -29,9 +29,9 @@ from solovox.config.fields import OptionKind, Secret, is_phrase, names_in
 from solovox.config.files import KEY as PERSONA
 from solovox.config.files import persona_of, persona_path
 from solovox.config.keys import KEYS, OF_SESSION, BrainConfig, EarConfig, Keys, NarratorConfig
-from solovox.config.load import BORROWED, Setting, Settings, checked
+from solovox.config.load import BORROWED, Setting, Settings, check_setting
 from solovox.config.mcp_servers import for_session, masked_values, mcp_servers
-from solovox.config.own import lacking, options, resolved, tables
+from solovox.config.own import lacking, options, resolve_own, tables
 from solovox.config.profile import Profile, profile
 from solovox.config.schema import NO_NAMES, Config, Own, Reasons, check_kind, own_key
 
@@ -57,16 +57,16 @@ class Chosen:
 def choose(name: str, found: Settings, installed: Installed) -> Config:
     """The configuration of a session. Raises `ConfigError`."""
     chosen = profile(name)
-    found = {**_borrowed(chosen, installed.variables), **found}
+    found = {**_borrow_settings(chosen, installed.variables), **found}
     return ProfileChoice(chosen, found, installed).config([one[:2] for one in tables(found, installed)])
 
 
-def _borrowed(chosen: Profile, variables: Mapping[str, str]) -> Settings:
+def _borrow_settings(chosen: Profile, variables: Mapping[str, str]) -> Settings:
     """What other programs' variables say that the profile names. Raises `ConfigError`."""
     there = ((key, name) for key, name in chosen.variables.items() if variables.get(name))
     return {
         key: replace(setting, place=BORROWED)
-        for key, setting in (checked(key, variables[name], name) for key, name in there)
+        for key, setting in (check_setting(key, variables[name], name) for key, name in there)
     }
 
 
@@ -93,15 +93,15 @@ class ProfileChoice:
         owned |= {own_key(section, one.kind): _usable(one.own) for section, one in used}
         owned |= self._own_beside(CORRECTOR, corrector, brain)
         owned |= self._own_beside(STUDIO, "" if studio == TEMPLATES else studio, brain)
-        says: dict[str, Any] = {"spoken_seconds": self._declared("brain", brain.kind).spoken_seconds}
+        says: dict[str, Any] = {"spoken_seconds": self._find_declaration("brain", brain.kind).spoken_seconds}
         reads: dict[str, Any] = {
             "kind": narrator.kind,
             "url": _text(narrator.own, "url") or _text(ear.own, "url"),
         }
         typed: dict[str, Any] = {
-            **_typed(values, Keys),
-            "ear": EarConfig(**{**_typed(values, EarConfig), **_where(ear)}),
-            "narrator": NarratorConfig(**{**says, **_typed(values, NarratorConfig), **reads}),
+            **_parse_values(values, Keys),
+            "ear": EarConfig(**{**_parse_values(values, EarConfig), **_where(ear)}),
+            "narrator": NarratorConfig(**{**says, **_parse_values(values, NarratorConfig), **reads}),
             "brain": BrainConfig(**_where(brain)),
             "recogniser": self._kind("recogniser", "local"),
             "surface": self._kind("surface", "file"),
@@ -119,17 +119,17 @@ class ProfileChoice:
         )
 
     def _reasons(self, ear: Chosen, narrator: Chosen, brain: Chosen) -> Reasons:
-        hears, thinks = self._declared("ear", ear.kind), self._declared("brain", brain.kind)
+        hears, thinks = self._find_declaration("ear", ear.kind), self._find_declaration("brain", brain.kind)
         return Reasons(
             ear=ear.why,
             narrator=narrator.why,
             brain=brain.why,
             voice_to=goes_to(hears, args_of(ear.own)),
             words_to=goes_to(thinks, args_of(brain.own)),
-            pays=paid(thinks, args_of(brain.own)),
+            pays=name_payer(thinks, args_of(brain.own)),
         )
 
-    def _declared(self, section: str, kind: str) -> Declaration:
+    def _find_declaration(self, section: str, kind: str) -> Declaration:
         return self._installed.declaration(section, kind)
 
     def _servers(self, tools: str) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class ProfileChoice:
             return "" if said.text == NO_NAMES else said.text
         phrase = self._profile.wake
         if phrase and (named := self._installed.variables.get(WAKE_VARIABLE)):
-            phrase = str(KEYS["wake.phrase"].checked("wake.phrase", named, WAKE_VARIABLE))
+            phrase = str(KEYS["wake.phrase"].parse("wake.phrase", named, WAKE_VARIABLE))
         if by is not None and not phrase:
             raise ConfigError("wake.by = phrase needs a phrase: set wake.phrase")
         return phrase
@@ -167,7 +167,7 @@ class ProfileChoice:
 
     def _words(self, kind: str) -> Words:
         try:
-            return self._declared(CORRECTOR, kind).words
+            return self._find_declaration(CORRECTOR, kind).words
         except ConfigError:  # it cannot be loaded
             return Words.NEVER
 
@@ -199,8 +199,8 @@ class ProfileChoice:
         return said.text
 
     def _own(self, section: str, kind: str, under: Settings | None = None, ear: str = "") -> Own:
-        said, by = declared(self._installed, section, kind, ear), self._chooser(section, kind)
-        return resolved((section, kind), said, self._found, self._installed.variables, under, by)
+        said, by = declaration_beside(self._installed, section, kind, ear), self._chooser(section, kind)
+        return resolve_own((section, kind), said, self._found, self._installed.variables, under, by)
 
     def _chooser(self, section: str, kind: str) -> Setting | None:
         """What chose a kind. None: all other places would have chosen the same without the page."""
@@ -215,7 +215,7 @@ class ProfileChoice:
             return by
         return None if theirs.kind == kind else by
 
-    def _tried(
+    def _try_kind(
         self, section: str, kind: str, under: Settings | None = None, ear: str = ""
     ) -> tuple[Own, str]:
         """The settings of a kind that the profile names, and why it cannot serve; empty: it can."""
@@ -223,18 +223,18 @@ class ProfileChoice:
             return Own(), f"{kind} is not installed"
         try:
             own = self._own(section, kind, under, ear)
-            there = declared(self._installed, section, kind, ear)
+            there = declaration_beside(self._installed, section, kind, ear)
             lacks = lacking(self._installed, (section, kind), own, there)
         except ConfigError as error:
             return Own(), str(error)
         if lacks:
             return own, f"{kind} needs {lacks}"
-        unsure = self._declared(section, kind).offered(args_of(own))
+        unsure = self._find_declaration(section, kind).offered(args_of(own))
         return own, f"{kind} is there for {section}.kind={kind} ({unsure})" if unsure else ""
 
-    def _wanted(self, section: str, kind: str, own: Own) -> list[str]:
+    def _list_wanted(self, section: str, kind: str, own: Own) -> list[str]:
         """By which keys and variables it was given an address or a secret."""
-        there = options(section, self._declared(section, kind)) if own.said else {}
+        there = options(section, self._find_declaration(section, kind)) if own.said else {}
         return [key for name, key in own.said.items() if there[name].kind in GIVEN]
 
     def _ear(self) -> Chosen:
@@ -243,8 +243,8 @@ class ProfileChoice:
             return Chosen(kind, self._own("ear", kind), _set_in(self._found["ear.kind"]))
         whys = []
         for kind in self._profile.ears:
-            own, passed = self._tried("ear", kind)
-            named = self._wanted("ear", kind, own)
+            own, passed = self._try_kind("ear", kind)
+            named = self._list_wanted("ear", kind, own)
             if not passed or any(key in self._found for key in named):
                 return Chosen(kind, own, f"{named[0]} is set" if named else self._says)
             whys.append(passed)
@@ -255,14 +255,16 @@ class ProfileChoice:
             kind, why = self._kind("narrator", "voice"), _set_in(self._found["narrator.kind"])
             if refused := self._cannot_read(kind, ear):
                 raise ConfigError(f"narrator.kind = {kind} {refused}")
-            return Chosen(kind, self._own("narrator", kind, self._shared(kind, ear), ear.kind), why)
+            return Chosen(
+                kind, self._own("narrator", kind, self._share_with_narrator(kind, ear), ear.kind), why
+            )
         kind = (self._profile.live if live else self._profile.offline)["narrator.kind"]
         why = self._says if live else f"{self._says}, where there is no live model"
         voice = self._own("narrator", "voice")
         if passed := self._cannot_read(kind, ear):
             return Chosen("voice", voice, f"{kind} {passed}")
-        own, passed = self._tried("narrator", kind, self._shared(kind, ear), ear.kind)
-        if passed and not any(key in self._found for key in self._wanted("narrator", kind, own)):
+        own, passed = self._try_kind("narrator", kind, self._share_with_narrator(kind, ear), ear.kind)
+        if passed and not any(key in self._found for key in self._list_wanted("narrator", kind, own)):
             return Chosen("voice", voice, passed)
         return Chosen(kind, own, why)
 
@@ -270,7 +272,7 @@ class ProfileChoice:
         """Why a narrator cannot read beside the ear; empty if it can."""
         if kind not in self._installed.kinds("narrator"):
             return "is not installed"
-        beside = self._declared("narrator", kind).reading.beside
+        beside = self._find_declaration("narrator", kind).reading.beside
         fits = kind != "self" or ear.kind != "local"
         if reads_beside(self._installed, kind, ear.kind) if beside else fits:
             return ""
@@ -280,7 +282,7 @@ class ProfileChoice:
             " or such an ear"
         )
 
-    def _shared(self, kind: str, ear: Chosen) -> Settings:
+    def _share_with_narrator(self, kind: str, ear: Chosen) -> Settings:
         """What a narrator that reads beside the ear has from it. A key of a vendor's variable is found anew."""
         if not reads_beside(self._installed, kind, ear.kind):
             return {}
@@ -290,7 +292,7 @@ class ProfileChoice:
         found = self._found
         if "brain.kind" in found:
             kind = self._kind("brain", "local")
-            there = options("brain", self._declared("brain", kind))
+            there = options("brain", self._find_declaration("brain", kind))
             for key in found:
                 section, _, name = key.partition(".")
                 if section == "brain" and key in KEYS and name not in (*there, "kind"):
@@ -308,16 +310,16 @@ class ProfileChoice:
                 )
         passed: list[str] = []
         for name in self._profile.brains:
-            own, why = self._tried("brain", name)
+            own, why = self._try_kind("brain", name)
             if not why:
-                named = self._wanted("brain", name, own)
+                named = self._list_wanted("brain", name, own)
                 says = f"{named[0]} is set" if named else f"the profile {self._profile.name} says so"
                 return Chosen(name, own, ", ".join(passed) or says)
             passed.append(why)
         raise ConfigError(f"no brain of the profile {self._profile.name} can serve: {', '.join(passed)}")
 
 
-def _typed(values: Mapping[str, str], owner: type[Struct]) -> dict[str, Any]:
+def _parse_values(values: Mapping[str, str], owner: type[Struct]) -> dict[str, Any]:
     """What was said of the keys of a section, by field."""
     there = ((one, values.get(key)) for key, one in OF_SESSION.items() if one.owner is owner)
     return {one.field: one.value(text) for one, text in there if text is not None}

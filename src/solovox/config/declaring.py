@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct, defstruct
 from msgspec.structs import fields
 
-from solovox.config.fields import Option, Settings, filled, options_of, setting
+from solovox.config.fields import Option, Settings, fill_struct, options_of, setting
 from solovox.config.schema import ConfigError, Own, Secret
 from solovox.ports import AdapterArgs
 from solovox.wire.loopback import is_loopback
@@ -36,7 +36,7 @@ class NoSettings(Struct, frozen=True):
 def read(given: AdapterArgs, settings: type[Settings]) -> Settings:
     """What an adapter is given, as the struct that it declared."""
     secrets = {name: Secret(text) for name, text in given.secrets.items() if text}
-    return filled(settings, {**given.settings, **secrets})
+    return fill_struct(settings, {**given.settings, **secrets})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +190,7 @@ def readable(installed: Installed, narrator: str) -> list[str]:
     return found
 
 
-def declared(installed: Installed, section: str, kind: str, ear: str) -> Declaration:
+def declaration_beside(installed: Installed, section: str, kind: str, ear: str) -> Declaration:
     """What an adapter says of itself; of a narrator that reads beside `ear`: it is given its settings by what gives them to that."""
     said = installed.declaration(section, kind)
     if not ear or not reads_beside(installed, kind, ear):
@@ -233,7 +233,7 @@ def goes_to(said: Declaration, given: AdapterArgs) -> str:
     return BY.format(said.way.program, to) if said.way.program and to else to
 
 
-def paid(said: Declaration, given: AdapterArgs) -> str:
+def name_payer(said: Declaration, given: AdapterArgs) -> str:
     """Whose account pays. Empty: none, or none that is known."""
     return "" if is_here(said.way.address(given)) else said.pays(given)
 

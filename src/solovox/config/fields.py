@@ -200,18 +200,18 @@ class Option(Struct, frozen=True, kw_only=True):
             raise ConfigError(f"write {self.write}" if self.write else "it is a number")
         return number
 
-    def checked(self, key: str, text: str, said_in: str) -> Value:
+    def parse(self, key: str, text: str, said_in: str) -> Value:
         """The same; the error names the key, and the place where it was said."""
         try:
             return self.value(text)
         except ConfigError as error:
-            raise ConfigError(f"{key} cannot be {self.shown(text)!r} ({said_in}): {error}") from None
+            raise ConfigError(f"{key} cannot be {self.show(text)!r} ({said_in}): {error}") from None
 
-    def shown(self, text: str) -> str:
+    def show(self, text: str) -> str:
         """The text as it may be printed."""
         if self.kind is OptionKind.SECRET:
             return MASK
-        return masked(text, hidden(text)) if self.kind is OptionKind.ADDRESS else text
+        return mask_secrets(text, find_hidden_parts(text)) if self.kind is OptionKind.ADDRESS else text
 
     def text(self, value: object) -> str | None:
         """A value as it would be written. None: it has none."""
@@ -289,7 +289,7 @@ def _docs(of: type) -> Mapping[str, str]:
 Settings = TypeVar("Settings", bound=Struct)
 
 
-def filled(settings: type[Settings], values: Mapping[str, object]) -> Settings:
+def fill_struct(settings: type[Settings], values: Mapping[str, object]) -> Settings:
     """The struct with those of the values that are its fields; what is None is not said."""
     there = {one.name: values.get(one.name) for one in fields(settings)}
     return settings(**{name: value for name, value in there.items() if value is not None})
@@ -325,14 +325,14 @@ def suggestion(word: str, known: Iterable[str], before: str = "") -> str:
     )
 
 
-def masked(text: str, secrets: Iterable[str]) -> str:
+def mask_secrets(text: str, secrets: Iterable[str]) -> str:
     """The text with each of the secrets masked; the longest first, for one may be part of another."""
     for secret in sorted({*secrets} - {""}, key=len, reverse=True):
         text = text.replace(secret, MASK)
     return text
 
 
-def hidden(address: str) -> list[str]:
+def find_hidden_parts(address: str) -> list[str]:
     """The parts of an address that may be secrets: name and password, and what a query says."""
     rest, _, query = address.partition("#")[0].partition("?")
     before, at, _ = rest.partition("://")[2].partition("/")[0].rpartition("@")
@@ -343,4 +343,4 @@ def hidden(address: str) -> list[str]:
 
 def shown_address(address: str) -> str:
     """An address as it may be printed."""
-    return masked(address, hidden(address))
+    return mask_secrets(address, find_hidden_parts(address))

@@ -25,7 +25,7 @@ from solovox.config.schema import (
     is_mcp,
     is_own,
     known_key,
-    shown,
+    show_value,
     suggestion,
     text_of,
 )
@@ -121,22 +121,22 @@ def dotenv(path: Path) -> Mapping[str, str]:
                 )
             continue
         if value[:1] in QUOTES and value.find(value[0], 1) < 0:
-            end = _closed(lines, number, value[0])
+            end = _find_quote_end(lines, number, value[0])
             if end is not None:
                 value = "\n".join([value, *lines[number:end]])
                 number = end
             elif name.startswith(PREFIX):
                 raise ConfigError(f"line {number} of {path} opens a quote that is never closed: close it")
-        found[name] = _unquoted(value)
+        found[name] = _unquote(value)
     return found
 
 
-def _closed(lines: Sequence[str], first: int, quote: str) -> int | None:
+def _find_quote_end(lines: Sequence[str], first: int, quote: str) -> int | None:
     """Behind which line a quote is closed that was opened before `first`."""
     return next((number for number, line in enumerate(lines[first:], first + 1) if quote in line), None)
 
 
-def _unquoted(value: str) -> str:
+def _unquote(value: str) -> str:
     if value[:1] in QUOTES and (end := value.find(value[0], 1)) > 0:
         return value[1:end]
     return value.partition(" #")[0].strip()
@@ -147,7 +147,7 @@ def _file(path: Path) -> dict[str, Setting]:
         tree = tomllib.loads(_read(path))
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path} is not TOML: {error}") from None
-    return dict(checked(key, value, str(path)) for key, value in flat(tree).items())
+    return dict(check_setting(key, value, str(path)) for key, value in flat(tree).items())
 
 
 def flat(tree: Mapping[str, object], under: str = "") -> dict[str, object]:
@@ -178,7 +178,7 @@ def _variables(variables: Mapping[str, str], said_in: str) -> dict[str, Setting]
             known = [one.removeprefix(PREFIX) for one in (*map(_variable, KEYS), *by_file)]
             near = suggestion(name.removeprefix(PREFIX), known, PREFIX)
             raise ConfigError(f"unknown variable {name} ({said_in}): {near}")
-        found.update([checked(key, text, f"{name} in .env" if said_in == ".env" else name)])
+        found.update([check_setting(key, text, f"{name} in .env" if said_in == ".env" else name)])
     return found
 
 
@@ -204,13 +204,13 @@ def _flags(flags: Iterable[str]) -> dict[str, Setting]:
             raise ConfigError(f"--set {key}: write key=value, for example --set routing=code")
         check_key(ALIASES.get(key, key), "--set")
         if text:
-            found.update([checked(key, text, "--set")])
+            found.update([check_setting(key, text, "--set")])
         else:
             raise ConfigError(f"--set {key}= has no value: leave the flag out to take what is configured")
     return found
 
 
-def checked(key: str, value: object, said_in: str) -> tuple[str, Setting]:
+def check_setting(key: str, value: object, said_in: str) -> tuple[str, Setting]:
     """The key as it is known, and what it was set to. Raises `ConfigError`."""
     key = known_key(key)
     check_key(key, said_in)
@@ -240,7 +240,7 @@ def printable(found: Settings, own: Mapping[str, str] | None = None) -> dict[str
     own = own or {}
     return {
         key: (
-            own.get(key, MASK) if is_own(key) or is_mcp(key) else shown(key, value.text),
+            own.get(key, MASK) if is_own(key) or is_mcp(key) else show_value(key, value.text),
             value.said_in,
         )
         for key, value in sorted(found.items())

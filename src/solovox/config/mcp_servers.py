@@ -99,7 +99,7 @@ def mcp_servers(found: Settings, variables: Mapping[str, str]) -> Mapping[str, M
 
 def printed_mcp(found: Settings) -> Mapping[str, str]:
     """The values of these keys as they may be shown."""
-    return {key: _shown(key, one.text) for key, one in found.items() if is_mcp(key)}
+    return {key: _show_value(key, one.text) for key, one in found.items() if is_mcp(key)}
 
 
 def for_session(
@@ -147,7 +147,7 @@ def _server(name: str, said: Mapping[str, Setting], variables: Mapping[str, str]
             raise ConfigError(
                 f"mcp.{name}.{option} is for a server with {'command' if 'url' in said else 'url'}"
             )
-    command = (*here.words("command"), *map(here.filled("args"), here.words("args")))
+    command = (*here.words("command"), *map(here.fill_variables("args"), here.words("args")))
     if "command" in said and not (command and command[0].strip()):
         raise ConfigError(f"mcp.{name}.command is empty: name the program that starts it")
     return McpServer(
@@ -182,7 +182,7 @@ class _Table:
     def table(self, option: str) -> Mapping[str, Secret]:
         """Its keys with their values."""
         there = {key.partition(".")[2]: key for key in self._said if key.startswith(f"{option}.")}
-        found = {name: self.filled(key)(self._said[key].text) for name, key in there.items()}
+        found = {name: self.fill_variables(key)(self._said[key].text) for name, key in there.items()}
         for name, text in found.items():
             if not (name.isascii() and name.isprintable() and name.strip()) or "=" in name or "\0" in text:
                 raise self._wrong(f"{option}.{name}", "no variable and no header is like that")
@@ -190,7 +190,7 @@ class _Table:
                 raise self._wrong(f"{option}.{name}", "check it for stray line breaks")
         return {name: Secret(text) for name, text in found.items()}
 
-    def filled(self, option: str) -> Any:
+    def fill_variables(self, option: str) -> Any:
         """What puts the variables that a text names into it."""
 
         def value(found: re.Match[str]) -> str:
@@ -204,7 +204,7 @@ class _Table:
         """The address."""
         if "url" not in self._said:
             return None
-        text = str(self.filled("url")(self._said["url"].text)).strip()
+        text = str(self.fill_variables("url")(self._said["url"].text)).strip()
         try:
             parts = urlsplit(text)
             good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -223,18 +223,18 @@ class _Table:
         said = self._said.get(option)
         if said is None:
             return OPTIONS[option].default
-        return OPTIONS[option].checked(f"mcp.{self._name}.{option}", said.text, said.said_in)
+        return OPTIONS[option].parse(f"mcp.{self._name}.{option}", said.text, said.said_in)
 
     def _wrong(self, option: str, why: str) -> ConfigError:
         said_in = self._said[option].said_in if option in self._said else "the table"
         return ConfigError(f"mcp.{self._name}.{option} cannot be used ({said_in}): {why}")
 
 
-def _shown(key: str, text: str) -> str:
+def _show_value(key: str, text: str) -> str:
     option = OPTIONS.get(key.split(".")[2] if key.count(".") > 1 else "")
     if option is not None and option.kind is OptionKind.TABLE:
         return text if _VARIABLE.fullmatch(text) else MASK
-    return text if option is None else option.shown(text)
+    return text if option is None else option.show(text)
 
 
 def masked_values(servers: Iterable[McpServer]) -> set[Secret]:

@@ -33,7 +33,7 @@ def options(section: str, declaration: Declaration) -> Mapping[str, Option]:
     return {**GENERAL.get(section, {}), **declaration.options}
 
 
-def resolved(
+def resolve_own(
     place: tuple[str, str],
     declaration: Declaration,
     found: Settings,
@@ -57,9 +57,9 @@ def resolved(
                 secrets[option.name] = Secret(secret.text)
                 said |= {option.name: key} if key else {}
             continue
-        key, setting = _given(place, option, found, variables, under)
+        key, setting = _find_setting(place, option, found, variables, under)
         if setting is not None:
-            values[option.name] = option.checked(key, setting.text, setting.said_in)
+            values[option.name] = option.parse(key, setting.text, setting.said_in)
             said |= {option.name: key} if key else {}
         elif option.default is not None and option.default not in ("", ()):
             values[option.name] = option.default
@@ -95,10 +95,10 @@ def address(
 ) -> Setting | None:
     """Where an adapter is, as it was set or lent. None: nothing says so. Raises `ConfigError`."""
     option = options(place[0], declaration).get("url")
-    return None if option is None else _given(place, option, found, variables, under or {})[1]
+    return None if option is None else _find_setting(place, option, found, variables, under or {})[1]
 
 
-def _given(
+def _find_setting(
     place: tuple[str, str],
     option: Option,
     found: Settings,
@@ -132,7 +132,7 @@ def _key(
         if not (why := beside.why_not(option.name, lent, lent=True)):
             return "", lent
         apart[option.name] = why
-    name = _borrowed(option, variables, beside.url)
+    name = _find_variable(option, variables, beside.url)
     return (name, Setting(variables[name], name, BORROWED)) if name else ("", None)
 
 
@@ -145,7 +145,7 @@ def _chosen(place: tuple[str, str], option: Option, found: Settings) -> list[tup
     return sorted(there, key=lambda one: -one[1].place)
 
 
-def _borrowed(option: Option, variables: Mapping[str, str], url: Setting | None) -> str:
+def _find_variable(option: Option, variables: Mapping[str, str], url: Setting | None) -> str:
     """The variable of another program from which a secret is taken. Empty: it is of none that may go there."""
     if url is not None and (in_clear(url.text) or (is_pages(url) and not option.host)):
         return ""
@@ -174,7 +174,7 @@ def tables(found: Settings, installed: Installed) -> Iterator[tuple[str, str, Ma
             if option not in there:
                 there_is = suggestion(option, there) if there else f"{name} has no settings of its own"
                 raise ConfigError(f"unknown key {key!r} ({setting.said_in}): {there_is}")
-            there[option].checked(key, setting.text, setting.said_in)
+            there[option].parse(key, setting.text, setting.said_in)
     yield from ((*place, there) for place, there in seen.items())
 
 
@@ -191,11 +191,11 @@ def _owner(key: str, setting: Setting, installed: Installed) -> tuple[str, str]:
     return section, names[table]
 
 
-def printed(found: Settings, installed: Installed) -> Mapping[str, str]:
+def print_own(found: Settings, installed: Installed) -> Mapping[str, str]:
     """The values of adapters' own keys, and of servers', as they may be shown. Raises `ConfigError`."""
     keyed = (
         (own_key(section, name, one.name), one)
         for section, name, there in tables(found, installed)
         for one in there.values()
     )
-    return {**printed_mcp(found), **{key: one.shown(found[key].text) for key, one in keyed if key in found}}
+    return {**printed_mcp(found), **{key: one.show(found[key].text) for key, one in keyed if key in found}}

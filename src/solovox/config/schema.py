@@ -19,8 +19,8 @@ from solovox.config.fields import (
     OptionKind,
     Secret,
     Value,
-    hidden,
-    masked,
+    find_hidden_parts,
+    mask_secrets,
     suggestion,
 )
 from solovox.config.keys import KEYS, OF_SESSION, BrainConfig, EarConfig, Keys, NarratorConfig
@@ -36,7 +36,7 @@ __all__ = [
     "EarConfig",
     "NarratorConfig",
     "Secret",
-    "masked",
+    "mask_secrets",
     "suggestion",
 ]
 
@@ -106,7 +106,7 @@ class Config(Keys, frozen=True, kw_only=True):
         served = [one.url.reveal() for one in self.mcp.values() if one.url is not None]
         urls = [self.ear.url, self.narrator.url, self.brain.url, *served]
         urls += [one for one in values if "://" in one]
-        parts = [part for url in urls for part in hidden(url or "")]
+        parts = [part for url in urls for part in find_hidden_parts(url or "")]
         return (*(key.reveal() for key in keys if key is not None), *parts)
 
 
@@ -126,7 +126,7 @@ def each_role(config: Config) -> tuple[str, ...]:
         lines = [f"{does}: {kind} ({reason})" for does, kind, reason in said]
         told |= {"words go to": why.words_to, "pays": why.pays}
     lines += [f"{does}: {whose}" for does, whose in told.items() if whose]
-    return tuple(masked(line, config.secrets) for line in lines)
+    return tuple(mask_secrets(line, config.secrets) for line in lines)
 
 
 def value_of(config: Config, key: str) -> object:
@@ -195,7 +195,7 @@ def text_of(key: str, value: object) -> str | None:
 def check_text(key: str, text: str, said_in: str) -> None:
     """Raises `ConfigError` for what a key of the session cannot be."""
     if key in KEYS:
-        KEYS[key].checked(key, text, said_in)
+        KEYS[key].parse(key, text, said_in)
 
 
 def check_kind(key: str, text: str, said_in: str, known: tuple[str, ...]) -> None:
@@ -204,6 +204,6 @@ def check_kind(key: str, text: str, said_in: str, known: tuple[str, ...]) -> Non
         raise ConfigError(f"{key} cannot be {text!r} ({said_in}): {suggestion(text, known)}")
 
 
-def shown(key: str, text: str) -> str:
+def show_value(key: str, text: str) -> str:
     """A value of the session as it may be printed."""
-    return KEYS[key].shown(text)
+    return KEYS[key].show(text)

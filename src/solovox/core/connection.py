@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from solovox.core.moves import moved
+from solovox.core.moves import move
 from solovox.core.units import ConnectionId, Instant
 
 TOLD_AFTER = 3
@@ -81,7 +81,7 @@ class EarConnection:
 
     def becomes(self, state: ConnectionState) -> "EarConnection":
         """The same connection after a move of CONNECTIONS. Raises `Misuse`."""
-        return replace(self, state=moved(CONNECTIONS, self.state, state))
+        return replace(self, state=move(CONNECTIONS, self.state, state))
 
 
 def opening(ear: EarConnection, until: Instant, *, resume: bool) -> EarConnection:
@@ -98,17 +98,17 @@ def opening(ear: EarConnection, until: Instant, *, resume: bool) -> EarConnectio
     )
 
 
-def opened(ear: EarConnection, at: Instant) -> EarConnection:
+def open_connection(ear: EarConnection, at: Instant) -> EarConnection:
     """The connection is ready."""
     return replace(ear.becomes(S.LIVE), until=None, opened_at=at, why="")
 
 
-def closed(ear: EarConnection) -> EarConnection:
+def close_connection(ear: EarConnection) -> EarConnection:
     """No connection listens any more, and none is about to."""
     return replace(ear.becomes(S.DOWN), until=None, silent_since=None, told_at=None)
 
 
-def lost(
+def lose_connection(
     ear: EarConnection, at: Instant, backoff: tuple[int, ...], why: str, *, retry: bool
 ) -> EarConnection:
     """The connection is gone. The wait before the next attempt grows until a connection was steady."""

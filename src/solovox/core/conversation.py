@@ -48,11 +48,11 @@ from solovox.core.talk import EarLink, Presence, Talk, Voice
 from solovox.core.units import Instant
 
 
-def _joined(talk: Talk, event: on.SurfaceJoined) -> None:
+def _let_surface_join(talk: Talk, event: on.SurfaceJoined) -> None:
     talk.presence = Presence((*talk.presence.without(event.surface), event))
 
 
-def _left(talk: Talk, event: on.SurfaceLeft) -> None:
+def _let_surface_leave(talk: Talk, event: on.SurfaceLeft) -> None:
     """The surface takes its talk key along (T1). When the last surface leaves, the gate closes at once. Half an utterance waits for a fresh yes, and
     what is unsaid waits for a surface (G3, A1)."""
     hearing.give_floor(talk, event.surface)
@@ -60,7 +60,7 @@ def _left(talk: Talk, event: on.SurfaceLeft) -> None:
         talk.presence = Presence(others)
         return
     talk.presence = Presence(lost_at=talk.at)
-    speaking.cut(talk)
+    speaking.cut_voice(talk)
     speaking.settle_flushes(talk)
     acting.deny_all(talk, Outcome.VOID)
     closing.broken_off(talk)
@@ -110,43 +110,43 @@ def _leave_full(talk: Talk) -> None:
 RULES: Final = dict(
     [
         # the surface
-        at(on.SurfaceJoined, _joined),
-        at(on.SurfaceLeft, _left),
-        at(on.SoundCaptured, connecting.captured),
+        at(on.SurfaceJoined, _let_surface_join),
+        at(on.SurfaceLeft, _let_surface_leave),
+        at(on.SoundCaptured, connecting.take_sound),
         at(on.SourceCaptured, lambda talk, event: talk.say(ForgetSound(event.span.stream, event.span.end))),
         at(
             on.Played,
-            lambda talk, event: talk.voice.reads.played(talk.at, event.read, event.samples),
+            lambda talk, event: talk.voice.reads.mark_played(talk.at, event.read, event.samples),
         ),
-        at(on.Flushed, speaking.flushed),
+        at(on.Flushed, speaking.take_flushed),
         at(on.FloorTaken, hearing.take_floor),
         at(on.FloorGiven, lambda talk, event: hearing.give_floor(talk, event.surface)),
         at(on.StopAsked, lambda talk, _: instructing.stop(talk)),
         at(on.SilenceAsked, lambda talk, _: instructing.quiet(talk)),
-        at(on.Typed, understanding.typed),
-        at(on.ConsentGiven, consenting.granted),
-        at(on.ConsentDenied, acting.denied),
+        at(on.Typed, understanding.take_typed),
+        at(on.ConsentGiven, consenting.take_yes),
+        at(on.ConsentDenied, acting.deny_hold),
         at(on.MendRefused, correcting.mend_refused),
         at(on.HungUp, lambda talk, _: waiting.end(talk, EndReason.HUNG_UP)),
         # the local recogniser
         at(on.OnsetHeard, lambda talk, _: hearing.onset(talk)),
-        at(on.SpeechConfirmed, hearing.confirmed),
-        at(on.OnsetFaded, lambda talk, _: hearing.faded(talk)),
-        at(on.SpeechEnded, hearing.ended),
+        at(on.SpeechConfirmed, hearing.take_speech),
+        at(on.OnsetFaded, lambda talk, _: hearing.take_fading(talk)),
+        at(on.SpeechEnded, hearing.take_end),
         at(on.LocalTranscript, words.local_transcript),
-        at(on.Overheard, owning.overheard),
-        at(on.WakeHeard, hearing.woken),
+        at(on.Overheard, owning.show_overheard),
+        at(on.WakeHeard, hearing.take_wake_phrase),
         at(on.RecogniserLost, _recogniser_lost),
         # the ear
-        of_the_ear(on.EarOpened, connecting.opened, ConnectionState.OPENING),
-        of_the_ear(on.EarLost, connecting.lost, ConnectionState.OPENING, *HEARD),
+        of_the_ear(on.EarOpened, connecting.take_connection, ConnectionState.OPENING),
+        of_the_ear(on.EarLost, connecting.lose_connection, ConnectionState.OPENING, *HEARD),
         of_the_ear(on.EarGoingAway, connecting.going_away),
         of_the_ear(on.EarTranscript, ear.ear_transcript),
         of_the_ear(on.EarEndedUtterance, lambda talk, _: ear.ear_ended(talk)),
         of_the_ear(on.EarCalled, _ear_called),
         of_the_ear(on.EarCancelled, acting.ear_cancelled),
         of_the_ear(on.EarAudio, generating.spoke, *HEARD),
-        of_the_ear(on.EarOutputTranscript, generating.said, *HEARD),
+        of_the_ear(on.EarOutputTranscript, generating.take_transcript, *HEARD),
         of_the_ear(on.EarInterrupted, lambda talk, _: generating.over(talk), *HEARD),
         of_the_ear(
             on.EarTurnEnded,
@@ -154,42 +154,42 @@ RULES: Final = dict(
             *HEARD,
         ),
         # the narrator
-        at(on.ReadSounded, narrating.narrated),
-        at(on.ReadFollowed, narrating.narrated),
-        at(on.ReadStrayed, narrating.narrated),
-        at(on.ReadRendered, narrating.narrated),
-        at(on.ReadFailed, narrating.narrated),
+        at(on.ReadSounded, narrating.take_narration),
+        at(on.ReadFollowed, narrating.take_narration),
+        at(on.ReadStrayed, narrating.take_narration),
+        at(on.ReadRendered, narrating.take_narration),
+        at(on.ReadFailed, narrating.take_narration),
         # the brain
         of_a_run(on.BrainWrote, answering.wrote),
-        of_a_run(on.BrainOffered, answering.offered),
-        of_a_run(on.BrainThought, answering.thought),
-        of_a_run(on.BrainStep, answering.stepped),
+        of_a_run(on.BrainOffered, answering.take_piece),
+        of_a_run(on.BrainThought, answering.take_back_thought),
+        of_a_run(on.BrainStep, answering.show_step),
         of_a_run(on.BrainCalled, acting.brain_called),
         of_a_run(on.BrainNeedsYes, acting.brain_called),
-        of_a_run(on.BrainUsed, answering.used),
-        of_a_run(on.BrainChanged, answering.changed, *runs.RUNS[RunState.ASKED]),
+        of_a_run(on.BrainUsed, answering.show_usage),
+        of_a_run(on.BrainChanged, answering.show_changes, *runs.RUNS[RunState.ASKED]),
         at(on.SteerRefused, instructing.steer_refused),
         at(on.LineFound, heeding.line_found),
-        of_a_run(on.BrainFinished, answering.finished),
+        of_a_run(on.BrainFinished, answering.finish_answer),
         of_a_run(
             on.BrainFailed,
             lambda talk, run, event: answering.fail_run(talk, run, event.reason, said=event.said),
         ),
         # tools, our own words, time, policy
-        at(on.ToolReturned, acting.returned),
-        at(on.ToolProgressed, acting.progressed),
-        at(on.ToolActed, acting.acted),
-        at(on.ToolSetOpened, acting.opened),
+        at(on.ToolReturned, acting.take_result),
+        at(on.ToolProgressed, acting.note_progress),
+        at(on.ToolActed, acting.show_act),
+        at(on.ToolSetOpened, acting.add_tools),
         at(on.ToolSetFailed, lambda talk, event: talk.fail(f"the tools of {event.source}: {event.reason}")),
-        at(on.WordingProposed, correcting.proposed),
+        at(on.WordingProposed, correcting.take_wording),
         at(on.Taught, lambda talk, _: None),
         at(
             on.TeachFailed,
             lambda talk, event: talk.fail(f"what you taught could not be kept: {event.reason}"),
         ),
-        at(on.Announced, announcing.announced),
+        at(on.Announced, announcing.announce_words),
         at(on.DeadlineReached, lambda talk, _: None),
-        at(on.PolicyChanged, connecting.changed),
+        at(on.PolicyChanged, connecting.change_policy),
     ]
 )
 """Which rule an event goes to. A test holds it against `Event`: each has one rule; that it takes that event is checked by its types."""
@@ -207,7 +207,9 @@ class Conversation:
 
     def __init__(self, policy: Policy) -> None:
         self._talk = Talk(
-            policy, link=EarLink(retelling=retelling.begun(policy.earlier)), voice=Voice(pace=policy.pace)
+            policy,
+            link=EarLink(retelling=retelling.begin_retelling(policy.earlier)),
+            voice=Voice(pace=policy.pace),
         )
         self._due: Instant | None = None
 
@@ -271,7 +273,7 @@ class Conversation:
             return talk.out
         late = self._due is not None and talk.at >= self._due
         if isinstance(event, on.SoundCaptured) and not late:
-            connecting.captured(talk, event)
+            connecting.take_sound(talk, event)
             return talk.out
         if talk.voice.reads.is_open:
             loud = tuple(piece for one in talk.voice.reads.loud for piece in one.pieces)
@@ -280,7 +282,7 @@ class Conversation:
         if late:
             waiting.expire(talk)
             _settle(talk)
-        counts = owning.counted(talk, event)
+        counts = owning.count_as_owners(talk, event)
         if counts is not None and not patience.holds(talk, counts):
             RULES[type(counts)](talk, counts)
         if isinstance(event, CALLS):
@@ -313,7 +315,7 @@ def _settle(talk: Talk) -> None:
         _take_early,
         settling.settle,
         speaking.fall_silent,
-        speaking.drained,
+        speaking.tell_drained,
         speaking.resume,
         _ask,
         holding.tell,
@@ -323,7 +325,7 @@ def _settle(talk: Talk) -> None:
     )
     while any(changed(talk) for changed in rules):
         pass
-    talk.approvals = holds.settled(talk.approvals, talk.at)
+    talk.approvals = holds.settle_holds(talk.approvals, talk.at)
     if (
         talk.policy.ear is EarKind.LIVE
         and talk.link.ear.state is ConnectionState.DOWN
@@ -369,6 +371,6 @@ def _ask(talk: Talk) -> bool:
         now = replace(talk.work.activity, run=run.id, since=talk.at, step="", told_at=talk.at)
         talk.work.activity = now
     talk.say(run.ask)
-    talk.link.retelling = retelling.asked(talk.link.retelling, run.ask.instruction)
+    talk.link.retelling = retelling.add_question(talk.link.retelling, run.ask.instruction)
     talk.cue(CueKind.ROUTED)
     return True

@@ -57,12 +57,12 @@ def sign(state: Generation, at: Instant) -> Generation:
     return replace(state, last=at)
 
 
-def cut(state: Generation) -> Generation:
+def cut_generation(state: Generation) -> Generation:
     """Nothing more of it is heard."""
     return replace(state, state=S.CUT if state.busy else S.SILENT, answer=None, written=())
 
 
-def ended(state: Generation, at: Instant) -> Generation:
+def end_generation(state: Generation, at: Instant) -> Generation:
     """The generation is over: the next sound belongs to another."""
     ended_at = at if state.busy else state.ended_at
     return replace(state, state=S.SILENT, answer=None, written=(), ended_at=ended_at)

@@ -41,12 +41,12 @@ class Mend:
         return (self.heard.casefold(), self.meant) == (heard.casefold(), meant)
 
 
-def pooled(known: tuple[Mend, ...], new: tuple[Mend, ...]) -> tuple[Mend, ...]:
+def pool_mends(known: tuple[Mend, ...], new: tuple[Mend, ...]) -> tuple[Mend, ...]:
     """All of them, each once."""
     return tuple(dict.fromkeys((*known, *new)))
 
 
-def mended(text: str, mends: Iterable[Mend]) -> str:
+def mend_text(text: str, mends: Iterable[Mend]) -> str:
     """The text with each mend applied wherever its words are. Of two for the same words, the person's own counts."""
     out, at = [], 0
     for start, end, mend in _found(text, mends):
@@ -55,7 +55,7 @@ def mended(text: str, mends: Iterable[Mend]) -> str:
     return "".join([*out, text[at:]])
 
 
-def applied(text: str, mends: Iterable[Mend]) -> tuple[Mend, ...]:
+def find_applied(text: str, mends: Iterable[Mend]) -> tuple[Mend, ...]:
     """The mends that `mended` makes use of, in the order of their words in the text."""
     return tuple(dict.fromkeys(mend for _, _, mend in _found(text, mends)))
 

@@ -31,6 +31,6 @@ class MicrophoneProgress:
         return AudioSpan(MIC, self.unrouted_from, max(0, self.captured - self.unrouted_from))
 
 
-def routed(microphone: MicrophoneProgress, end: int) -> MicrophoneProgress:
+def mark_routed(microphone: MicrophoneProgress, end: int) -> MicrophoneProgress:
     """What was said before `end` is dealt with. No new connection is sent it."""
     return replace(microphone, unrouted_from=max(microphone.unrouted_from, end))

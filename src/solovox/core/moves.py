@@ -13,7 +13,7 @@ from solovox.core.errors import Misuse
 S = TypeVar("S", bound=Enum)
 
 
-def moved(moves: Mapping[S, Collection[S]], state: S, then: S) -> S:
+def move(moves: Mapping[S, Collection[S]], state: S, then: S) -> S:
     """The state after a move that is listed. Raises `Misuse`."""
     if then not in moves[state]:
         raise Misuse(f"what is {state.value!r} cannot become {then.value!r}")

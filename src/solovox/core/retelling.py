@@ -30,7 +30,7 @@ class Retelling:
     """Who speaks, as this connection was told last."""
 
 
-def begun(earlier: Iterable[tuple[str, str]]) -> Retelling:
+def begin_retelling(earlier: Iterable[tuple[str, str]]) -> Retelling:
     """At the beginning. `earlier`: the talk that goes on."""
     state = Retelling()
     for who, text in earlier:
@@ -38,7 +38,7 @@ def begun(earlier: Iterable[tuple[str, str]]) -> Retelling:
     return state
 
 
-def asked(state: Retelling, text: str) -> Retelling:
+def add_question(state: Retelling, text: str) -> Retelling:
     """The person's words were sent. If they begin with those of the last line, they replace it (T2)."""
     lines = state.lines
     if lines and lines[-1][0] == PERSON and text.startswith(lines[-1][1]):
@@ -46,7 +46,7 @@ def asked(state: Retelling, text: str) -> Retelling:
     return _with(state, lines, PERSON, text)
 
 
-def answered(state: Retelling, text: str) -> Retelling:
+def add_answer(state: Retelling, text: str) -> Retelling:
     """Something more was heard of an answer (L3)."""
     lines, before = state.lines, ""
     if not text.strip():
@@ -56,12 +56,12 @@ def answered(state: Retelling, text: str) -> Retelling:
     return _with(state, lines, AGENT, f"{before} {text.strip()}")
 
 
-def owed(state: Retelling, result: str) -> Retelling:
+def add_result(state: Retelling, result: str) -> Retelling:
     """A result came while no connection was there. Of many the newest are told."""
     return replace(state, results=(*state.results, result)[-LINES:])
 
 
-def told(state: Retelling, *, resumed: bool) -> tuple[Retelling, tuple[str, ...]]:
+def tell_talk(state: Retelling, *, resumed: bool) -> tuple[Retelling, tuple[str, ...]]:
     """What a new connection is told, in this order."""
     talk = "\n".join(["The talk so far:", *(f"{who}: {what}" for who, what in state.lines)])
     before = (talk,) if state.lines and not resumed else ()

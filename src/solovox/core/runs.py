@@ -12,7 +12,7 @@ from typing import Final
 
 from solovox.core.commands import AskBrain, Look, RoutedBy
 from solovox.core.mends import Mend
-from solovox.core.moves import moved
+from solovox.core.moves import move
 from solovox.core.policy import Amendment, Timing
 from solovox.core.units import Instant, RunId, UtteranceId
 
@@ -78,7 +78,7 @@ class Run:
 
     def becomes(self, state: RunState) -> "Run":
         """The same run after a move of RUNS. Raises `Misuse`."""
-        return replace(self, state=moved(RUNS, self.state, state))
+        return replace(self, state=move(RUNS, self.state, state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def add(
     """Add a run, due. It amends the newest one that still works."""
     amends = runs.alive[-1].id if runs.alive else None
     run = Run(AskBrain(RunId(runs.count + 1), utterance, instruction, by, amends, look), at, how)
-    return Runs((*_trimmed(runs.known), run)), run
+    return Runs((*_trim(runs.known), run)), run
 
 
 def alive(run: Run, at: Instant) -> Run:
@@ -157,7 +157,7 @@ def await_ear(runs: Runs, at: Instant, typed: str = "", *, anew: bool = False) -
         runs = put(runs, replace(run, since=at, works=run.works and not anew))
     if typed or not runs.of_the_ear:
         ask = AskBrain(RunId(runs.count + 1), None, typed, RoutedBy.EAR)
-        runs = Runs((*_trimmed(runs.known), Run(ask, at, state=RunState.ASKED, ear=True)))
+        runs = Runs((*_trim(runs.known), Run(ask, at, state=RunState.ASKED, ear=True)))
     return runs
 
 
@@ -180,7 +180,7 @@ def did(runs: Runs, run: RunId | None) -> Runs:
     )
 
 
-def hushed(runs: Runs) -> Runs:
+def hush_runs(runs: Runs) -> Runs:
     """No more is said of what was asked so far. What is still to be asked will be said, or may be (T2)."""
     asks = {RunState.DUE, RunState.GIVEN}
     return replace(runs, known=tuple(replace(one, voiced=one.state in asks) for one in runs.known))
@@ -209,6 +209,6 @@ def can_retract(run: Run) -> bool:
     return not run.sounded and not run.acted and run.state not in UNRETRACTABLE
 
 
-def _trimmed(known: tuple[Run, ...]) -> tuple[Run, ...]:
+def _trim(known: tuple[Run, ...]) -> tuple[Run, ...]:
     over = [run for run in known if run.state not in ALIVE]
     return tuple(run for run in known if run not in over[:-REMEMBERED])

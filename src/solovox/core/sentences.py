@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.core.transcripts import plain, shared
+from solovox.core.transcripts import count_shared, plain
 from solovox.core.units import FileChange
 
 FEW: Final = 6
@@ -36,23 +36,23 @@ class ChangeSentences:
     more: tuple[str, str] = ("", "")
     unnamed: str = ""
 
-    def told(self, files: Sequence[FileChange], *, newest: bool, aloud: bool) -> str:
+    def tell_changes(self, files: Sequence[FileChange], *, newest: bool, aloud: bool) -> str:
         """What was changed. `newest`: by the last answer. `aloud`: names have no marks then (N2)."""
         if not files:
             return self.nothing
         each = [self._one(file, aloud=aloud) for file in files[:NAMED]]
-        each += [counted(len(files) - NAMED, *self.more)] * (len(files) > NAMED)
-        some = self.some.format(count=counted(len(files), *self.count), files="; ".join(each))
+        each += [count_things(len(files) - NAMED, *self.more)] * (len(files) > NAMED)
+        some = self.some.format(count=count_things(len(files), *self.count), files="; ".join(each))
         return some if newest else self.earlier.format(some=some)
 
     def _one(self, file: FileChange, *, aloud: bool) -> str:
         name = file.path.replace("\\", "/").rstrip("/").rpartition("/")[2]
         said = plain(name)
         parts = [(said if aloud else name) if said else self.unnamed]
-        parts += [counted(file.added, *self.added)] * bool(file.added)
+        parts += [count_things(file.added, *self.added)] * bool(file.added)
         if file.removed:
             gone = self.removed_too.format(file.removed)
-            parts.append(gone if file.added else counted(file.removed, *self.removed))
+            parts.append(gone if file.added else count_things(file.removed, *self.removed))
         return ", ".join(parts)
 
 
@@ -90,7 +90,7 @@ class HoldSentences:
             for more in range(len(self.first) * len(self.second))
         )
         free = [pair for pair in pairs if pair not in taken]
-        return next((pair for pair in free if not shared(pair, text)), free[0])
+        return next((pair for pair in free if not count_shared(pair, text)), free[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +133,9 @@ class Sentences:
     def works(self, ms: int, step: str) -> str:
         """That work goes on, since when (in seconds or whole minutes), and at which step."""
         seconds = max(ms // 1000, 1)
-        time = counted(*((seconds, *self.units[:2]) if seconds < 60 else (seconds // 60, *self.units[2:])))
+        time = count_things(
+            *((seconds, *self.units[:2]) if seconds < 60 else (seconds // 60, *self.units[2:]))
+        )
         return (self.at_step if step else self.at_work).format(time=time, step=step)
 
     def works_on(self, step: str) -> str:
@@ -145,7 +147,7 @@ NO_SENTENCES: Final = Sentences()
 """Nothing is said."""
 
 
-def counted(count: int, one: str, many: str) -> str:
+def count_things(count: int, one: str, many: str) -> str:
     """A number with what it counts."""
     return one if count == 1 else many.format(count)
 

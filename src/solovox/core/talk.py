@@ -28,7 +28,7 @@ from solovox.core.connection import EarConnection
 from solovox.core.events import EarAudio, EarOutputTranscript, Event, SoundKind, SurfaceJoined
 from solovox.core.generation import Generation
 from solovox.core.listening.turn import Turn
-from solovox.core.mends import Mend, applied
+from solovox.core.mends import Mend, find_applied
 from solovox.core.microphone import MicrophoneProgress
 from solovox.core.policy import NarratorKind, Policy
 from solovox.core.retelling import Retelling
@@ -196,7 +196,7 @@ class Talk:
         """Which mends these words are given, of those that are known. A live model that answers for itself is given no
         words (K2)."""
         left = (one for one in known if not any(one.is_of(*pair) for pair in self.approvals.unmended))
-        return () if self.policy.alone else applied(text, tuple(left))
+        return () if self.policy.alone else find_applied(text, tuple(left))
 
     @property
     def calls_us(self) -> bool:
@@ -244,7 +244,7 @@ class Talk:
             isinstance(one, EarAudio | EarOutputTranscript) for one in self.early
         )  # though it waits (T2)
         own = generation.sign(self.link.generation, self.at) if begun else self.link.generation
-        self.link.generation = generation.cut(own)
+        self.link.generation = generation.cut_generation(own)
 
     def fail(self, line: str) -> None:
         """Show what failed, and sound the cue for it (T5)."""
@@ -294,9 +294,9 @@ class Talk:
         """A piece of a read's sound: it is played, dropped, or waits (G1, G6, T2)."""
         decided = self.voice.reads.sound(self.at, origin, read, span, said_to, kind)
         if decided is not None:
-            self.heard(decided)
+            self.add_sound(decided)
 
-    def heard(self, decided: Play | Drop) -> None:
+    def add_sound(self, decided: Play | Drop) -> None:
         """Add what was decided of sound. Silence counts from the expected end of what is played (T5)."""
         self.say(decided)
         if isinstance(decided, Play):

@@ -21,7 +21,7 @@ def without(text: str, other: str) -> str:
     return " ".join(left)
 
 
-def shared(one: str, other: str) -> int:
+def count_shared(one: str, other: str) -> int:
     """How many words two texts share: "a b b" and "b b c" share two."""
     return len(plain(other).split()) - len(without(other, one).split())
 
@@ -30,7 +30,7 @@ def once(text: str, beside: str) -> str:
     """A transcript without its repetition, if a service gave it twice: "send it send it" becomes "send it". That is believed only
     if the other listener (`beside`) heard words of it, and no more than are in it once: behind more there was no sound (K3)."""
     half = " ".join(text.split()[: len(text.split()) // 2])
-    heard_once = shared(half, beside) and len(beside.split()) <= len(half.split())
+    heard_once = count_shared(half, beside) and len(beside.split()) <= len(half.split())
     return half if heard_once and plain(text) == plain(f"{half} {half}") else text
 
 

@@ -101,7 +101,7 @@ class AudioSpan:
         return self.first + self.count
 
 
-def joined(first: AudioSpan | None, then: AudioSpan) -> AudioSpan:
+def join_spans(first: AudioSpan | None, then: AudioSpan) -> AudioSpan:
     """From the beginning of the one to the end of the other, with what lies between."""
     if first is None:
         return then

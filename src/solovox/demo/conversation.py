@@ -72,7 +72,7 @@ class Talked:
     uses: int
 
 
-def talked(request: MessagesRequest) -> Talked:
+def read_request(request: MessagesRequest) -> Talked:
     """A request taken apart."""
     turns: list[DemoTurn] = []
     uses: dict[str, tuple[DemoTurn, int]] = {}

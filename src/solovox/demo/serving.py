@@ -84,7 +84,7 @@ class LoopbackModel:
         self.url = f"http://{LOOPBACK}:{self._line.getsockname()[1]}"
 
     @contextlib.asynccontextmanager
-    async def served(self) -> AsyncIterator[str]:
+    async def serve(self) -> AsyncIterator[str]:
         """Serve it; gives its address."""
         config = uvicorn.Config(
             messages_app(self._model), log_level="error", lifespan="off", timeout_graceful_shutdown=1

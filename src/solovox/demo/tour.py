@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Generator, Iterable, Sequen
 from dataclasses import dataclass
 from typing import Final
 
-from solovox.demo.conversation import DemoTurn, Ended, UseOutcome, talked
+from solovox.demo.conversation import DemoTurn, Ended, UseOutcome, read_request
 from solovox.demo.messages import MessagesRequest, Said, TextBlock, ToolUse
 from solovox.ports import Json
 
@@ -167,7 +167,7 @@ def task_of(said: str, tour: Iterable[Task] = TOUR) -> Task | None:
 
 def next_step(request: MessagesRequest, tour: Sequence[Task] = TOUR) -> tuple[str, ToolUse | None]:
     """What is said now, and the use of a tool behind it; without one, it is the end of the answer."""
-    talk = talked(request)
+    talk = read_request(request)
     tasks = [task_of(turn.words, tour) for turn in talk.turns]
     left = next((f"Next, say: “{one.says}”" for one in tour if one not in tasks), OVER)
     task = tasks[-1] if tasks else None

@@ -20,7 +20,7 @@ from msgspec import structs
 import discord
 from discord import app_commands
 from solovox.app.process import Process
-from solovox.app.wiring import loaded
+from solovox.app.wiring import load_parts
 from solovox.config.keeping import days_of
 from solovox.config.schema import Config, ConfigError
 from solovox.core.errors import SolovoxError
@@ -102,7 +102,7 @@ class VoiceBot(discord.Client):
     ) -> None:
         """A person has come, gone, or muted themselves."""
         if before.channel != after.channel:
-            self.rooms.moved(member)
+            self.rooms.forget_consent(member)
 
     async def on_message(self, message: discord.Message) -> None:
         """A message has come. What cannot be answered there is a line of the log."""
@@ -113,22 +113,22 @@ class VoiceBot(discord.Client):
 
     def _add_commands(self) -> None:
         for name, about, do in (
-            (START, "Talk in the voice channel where you are.", self._started),
-            (STOP, "End the talk, and leave the voice channel.", self._stopped),
-            ("join", "Be in your voice channel, and say nothing.", self._joined),
-            ("leave", "End the talk, and leave the voice channel.", self._stopped),
-            (AGREE, "Let the bot keep your voice, until you leave the voice channel.", self._agreed),
-            ("status", "Say where the bot is and what it does.", self._stated),
+            (START, "Talk in the voice channel where you are.", self._start_talk),
+            (STOP, "End the talk, and leave the voice channel.", self._stop_talk),
+            ("join", "Be in your voice channel, and say nothing.", self._join_channel),
+            ("leave", "End the talk, and leave the voice channel.", self._stop_talk),
+            (AGREE, "Let the bot keep your voice, until you leave the voice channel.", self._keep_voice),
+            ("status", "Say where the bot is and what it does.", self._say_status),
         ):
             self._add_command(name, about, do)
 
     def _add_command(self, name: str, about: str, do: Command) -> None:
         async def answer(asked: discord.Interaction) -> None:
-            await self._answered(asked, do)
+            await self._answer_command(asked, do)
 
         self._tree.add_command(app_commands.Command(name=name, description=about, callback=answer))
 
-    async def _answered(self, asked: discord.Interaction, do: Command) -> None:
+    async def _answer_command(self, asked: discord.Interaction, do: Command) -> None:
         """Answer with what was done, or with why it was not. To make a session takes longer than Discord waits."""
         try:
             await asked.response.defer(ephemeral=True, thinking=True)
@@ -141,23 +141,23 @@ class VoiceBot(discord.Client):
             line = str(refused)
         await asked.followup.send(line[:LONGEST], ephemeral=True)
 
-    async def _started(self, asked: discord.Interaction) -> str:
+    async def _start_talk(self, asked: discord.Interaction) -> str:
         member = _member(asked)
         text = asked.channel
         if not isinstance(text, discord.abc.Messageable):
             raise BotRefused("I can write nothing here: ask me in a text channel")
         return await self.rooms.start(member, text)
 
-    async def _stopped(self, asked: discord.Interaction) -> str:
+    async def _stop_talk(self, asked: discord.Interaction) -> str:
         return await self.rooms.stop(_member(asked))
 
-    async def _agreed(self, asked: discord.Interaction) -> str:
+    async def _keep_voice(self, asked: discord.Interaction) -> str:
         return self.rooms.agree(_member(asked))
 
-    async def _joined(self, asked: discord.Interaction) -> str:
+    async def _join_channel(self, asked: discord.Interaction) -> str:
         return self.rooms.join(_member(asked))
 
-    async def _stated(self, asked: discord.Interaction) -> str:
+    async def _say_status(self, asked: discord.Interaction) -> str:
         line = self.rooms.status(_member(asked).guild)
         return line if self.intents.message_content else f"{line}\n{UNREAD}"
 
@@ -191,21 +191,21 @@ class ServedBot:
     patience: VoicePatience | None = None
     client: Callable[[], dict[str, Any]] = dict
 
-    def made(self, *, reads_all: bool) -> VoiceBot:
+    def make_bot(self, *, reads_all: bool) -> VoiceBot:
         """The bot. Call it inside the loop. `reads_all`: whether it asks for the words of all messages."""
         return VoiceBot(self._talks, self.options.guild, reads_all=reads_all, **self.client())
 
     def _talks(self, client: discord.Client) -> tuple[VoiceRooms, WrittenTalks]:
         rooms = self._rooms(client)
         options = TextOptions(
-            make=self._written,
+            make=self._make_text_sessions,
             idle_ms=int(self.options.idle_minutes * MINUTE_MS),
             wake=self.config.wake,
             language=pack_of(self.config.language),
         )
         return rooms, WrittenTalks(client, rooms, options)
 
-    def _written(
+    def _make_text_sessions(
         self,
         server: int | None,
         standing: Standing,
@@ -260,12 +260,12 @@ class BotProcess:
 
     def __init__(self, make: Callable[[Callable[[str, str | Exception], None]], ServedBot]) -> None:
         self._bot: VoiceBot | None = None
-        self._served = make(self._ended)
+        self._served = make(self._end_session)
 
     def warm(self) -> None:
         """Load what the first talk would wait for. Blocks. Raises `ConfigError` (also `NotInstalled`): one line."""
         config, engines = self._served.config, self._served.process.engines
-        asyncio.run(loaded(config, engines, studio_of(config, engines)))
+        asyncio.run(load_parts(config, engines, studio_of(config, engines)))
 
     async def serve(self, told: asyncio.Event, online: Callable[[], None] = lambda: None) -> None:
         """Until it is told to end. Raises `BotRefused` when Discord does not let the bot in."""
@@ -277,7 +277,7 @@ class BotProcess:
                 await self._online(told, online, reads_all=False)
 
     async def _online(self, told: asyncio.Event, online: Callable[[], None], *, reads_all: bool) -> None:
-        self._bot = bot = self._served.made(reads_all=reads_all)
+        self._bot = bot = self._served.make_bot(reads_all=reads_all)
         bot.online = online
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -290,9 +290,9 @@ class BotProcess:
                 raise refused from None
             raise
 
-    def _ended(self, name: str, why: str | Exception) -> None:
+    def _end_session(self, name: str, why: str | Exception) -> None:
         if self._bot is not None:
-            self._bot.rooms.ended(name, why)
+            self._bot.rooms.end_session(name, why)
 
 
 def _end(other: asyncio.Task[object], _ended: object) -> None:

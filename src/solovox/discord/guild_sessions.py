@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from solovox.app.process import Process
-from solovox.app.wiring import SessionParts, begun, parts
+from solovox.app.wiring import SessionParts, begin_session, parts
 from solovox.config.schema import Config
 from solovox.core.events import Typed
 from solovox.core.units import Principal, SourceId
@@ -71,7 +71,7 @@ class GuildSession:
 
     async def begin(self, wanted: WantedTalk, earlier: Sequence[tuple[str, str]]) -> None:
         """Begin one. Raises `SolovoxError`, `ConfigError`: one line."""
-        await self.begun.begin(partial(self._made, wanted, tuple(earlier)))
+        await self.begun.begin(partial(self._make_session, wanted, tuple(earlier)))
 
     async def end(self) -> tuple[tuple[str, str], ...]:
         """End the one that runs, if one does; what was said in it."""
@@ -90,11 +90,11 @@ class GuildSession:
         config, engines = usual(self._config), self._process.engines
         return parts(config, engines, self._store, studio_of(config, engines))
 
-    async def _made(self, wanted: WantedTalk, earlier: tuple[tuple[str, str], ...]) -> Session:
+    async def _make_session(self, wanted: WantedTalk, earlier: tuple[tuple[str, str], ...]) -> Session:
         own = await asyncio.to_thread(self._parts)
         policy = replace(own.policy, owners=self._owners() | {wanted.owner}, earlier=earlier)
         own = replace(own, policy=policy)
-        own = with_voice(own, partial(_already, wanted), self._finished)
+        own = with_voice(own, partial(_already, wanted), self._finish_talk)
         self._said = TalkSoFar(earlier)
 
         def surface(place: SurfaceContext) -> ChannelSurface:
@@ -103,13 +103,13 @@ class GuildSession:
             return ChannelSurface(place.sound, place.clock, self._line, wanted.write)
 
         folds: Folds = lambda clock: (self._said, *self.folds(clock))  # noqa: E731
-        session = await begun(
+        session = await begin_session(
             own, surface, kept_as(self.begun.name, self._config, own.policy), folds, self.keeps, self.freed
         )
         self.begun.settle()
         return session
 
-    async def _finished(self) -> str:
+    async def _finish_talk(self) -> str:
         self.finish()
         return "I leave the voice channel when this is said"
 

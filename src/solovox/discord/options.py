@@ -10,7 +10,7 @@ from solovox.config.declaring import Declaration, read, setting
 from solovox.config.errors import ConfigError
 from solovox.config.fields import Folder, Secret
 from solovox.discord.voice.libopus import lacking
-from solovox.parts.brains.options import installed
+from solovox.parts.brains.options import lacks_package
 from solovox.ports import AdapterArgs
 
 EXTRA: Final = "discord"
@@ -53,7 +53,7 @@ class DiscordKeys(Struct, frozen=True, kw_only=True):
 def missing(given: AdapterArgs) -> str:
     """Its packages, libopus, and the token."""
     for package in ("discord", "davey", "nacl"):
-        if lacks := installed(package, EXTRA):
+        if lacks := lacks_package(package, EXTRA):
             return lacks
     if lacks := lacking():
         return lacks

@@ -67,7 +67,7 @@ def refusal(owners: Owners, user: int) -> str:
     return NOT_YOURS.format(in_words(owners), ", ".join(map(str, [*owners, user])))
 
 
-def told(named: Sequence[str], owners: Owners) -> str:
+def describe_owners(named: Sequence[str], owners: Owners) -> str:
     """What whoever runs the bot is told of it, in one line."""
     if not owners:
         return "nobody may begin a talk: name who owns the bot, by --set owners=ID (docs/howto/discord.md)"
@@ -132,15 +132,15 @@ class VoiceRooms:
         finally:
             await self._tasks.__aexit__(kind, error, trace)
 
-    def ended(self, name: str, why: str | Exception) -> None:
+    def end_session(self, name: str, why: str | Exception) -> None:
         """A session is over."""
         for _, talk in self._guilds.values():
             if talk.begun.name == name:
-                talk.begun.ended(why)
+                talk.begun.mark_ended(why)
 
     async def start(self, member: discord.Member, text: discord.abc.Messageable) -> str:
         """Talk where the member is, an owner. Returns what to answer. Raises `SolovoxError`, `ConfigError`: one line."""
-        owners = self._owned(member)
+        owners = self._owners_with(member)
         voice, talk = self._voice(member.guild)
         if voice.wanted is not None:
             raise BotRefused(f"I talk already, in {voice.wanted.channel.name}: stop that first with /{STOP}")
@@ -159,7 +159,7 @@ class VoiceRooms:
 
     async def stop(self, member: discord.Member) -> str:
         """Talk no more, and leave. Returns what to answer. Raises `BotRefused`."""
-        self._owned(member)
+        self._owners_with(member)
         voice, _ = self._voice(member.guild)
         if voice.wanted is None and voice.line.channel is None:
             return "I am in no voice channel"
@@ -168,7 +168,7 @@ class VoiceRooms:
 
     def join(self, member: discord.Member) -> str:
         """Join where the member is, an owner, and say nothing. Raises `BotRefused`."""
-        self._owned(member)
+        self._owners_with(member)
         voice, _ = self._voice(member.guild)
         if voice.wanted is not None:
             raise BotRefused(f"I talk in {voice.wanted.channel.name}: stop that first with /{STOP}")
@@ -197,7 +197,7 @@ class VoiceRooms:
             voice.kept.agreed.add(member.id)
         return self._options.kept.agreed
 
-    def moved(self, member: discord.Member) -> None:
+    def forget_consent(self, member: discord.Member) -> None:
         """They came or went: what they agreed to is over."""
         voice, _ = self._guilds.get(member.guild.id, (None, None))
         if voice is not None:
@@ -231,9 +231,9 @@ class VoiceRooms:
     @property
     def told(self) -> str:
         """What whoever runs the bot is told of who owns it. Raises `ConfigError`."""
-        return told(self._options.owners, self.owners)
+        return describe_owners(self._options.owners, self.owners)
 
-    def _owned(self, member: discord.Member) -> Owners:
+    def _owners_with(self, member: discord.Member) -> Owners:
         """Who owns the bot, where the member is one of them. Raises `BotRefused`, `ConfigError`."""
         owners = self.owners
         if member.id not in owners:

@@ -49,11 +49,11 @@ class TalkSoFar:
         for turn in self._view.turns:
             if turn.words and turn.final and turn.source != BEHIND:
                 lines.append((PERSON, turn.words[:LENGTH]))
-            lines += [(AGENT, heard[:LENGTH]) for run in turn.runs if (heard := _heard(run))]
+            lines += [(AGENT, heard[:LENGTH]) for run in turn.runs if (heard := _heard_text(run))]
         return tuple(lines[-LINES:])
 
 
-def _heard(run: ShownRun) -> str:
+def _heard_text(run: ShownRun) -> str:
     return (run.text[: max(0, run.heard_to - run.left_out)] + run.then).strip()
 
 
@@ -108,11 +108,11 @@ class BegunSession:
             session.hang_up()
         await self._closed.wait()
 
-    async def closed(self) -> None:
+    async def wait_until_closed(self) -> None:
         """Returns when none runs."""
         await self._closed.wait()
 
-    def ended(self, why: str | Exception) -> None:
+    def mark_ended(self, why: str | Exception) -> None:
         """The supervisor says that it is over."""
         self.over = why
         self._settled.set()

@@ -127,16 +127,16 @@ def in_messages(text: str, longest: int, most: int = MOST) -> list[str]:
             made.append(opened + left)
             return made
         if len(made) + 1 >= most:
-            part, rest = _divided(left, room - RESERVE)
-            part, _ = _closed(opened + part)
+            part, rest = _divide_text(left, room - RESERVE)
+            part, _ = _close_fence(opened + part)
             return [*made, f"{part}\n{LEFT_OUT.format(len(rest))}"]
-        part, left = _divided(left, room - RESERVE)
-        part, opened = _closed(opened + part)
+        part, left = _divide_text(left, room - RESERVE)
+        part, opened = _close_fence(opened + part)
         made.append(part)
     return made
 
 
-def _divided(text: str, room: int) -> tuple[str, str]:
+def _divide_text(text: str, room: int) -> tuple[str, str]:
     """As much as there is room for, and the rest."""
     for end in ENDS:
         places = [one for one in end.finditer(text, 0, room + 1) if one.start() >= room // SHORTEST]
@@ -146,7 +146,7 @@ def _divided(text: str, room: int) -> tuple[str, str]:
     return text[:room], text[room:]
 
 
-def _closed(part: str) -> tuple[str, str]:
+def _close_fence(part: str) -> tuple[str, str]:
     """A message without a block of code that stays open, and how the next one opens it again."""
     fence = ""
     for line in FENCE.finditer(part):

@@ -12,7 +12,7 @@ from msgspec import structs
 
 import discord
 from solovox.app.process import Process
-from solovox.app.wiring import SessionParts, begun
+from solovox.app.wiring import SessionParts, begin_session
 from solovox.config.schema import BrainConfig, Config, ConfigError
 from solovox.core.errors import SolovoxError
 from solovox.core.units import Principal
@@ -24,9 +24,9 @@ from solovox.parts.brains.making import brain_given
 from solovox.parts.configured import DEFAULT_VOICE
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.now import SessionNow
-from solovox.parts.policies import drawn, policy, spec_of
+from solovox.parts.policies import draw_codes, policy, spec_of
 from solovox.parts.registry import BRAINS, make
-from solovox.parts.tools.selection import chosen
+from solovox.parts.tools.selection import choose_tools
 from solovox.ports import Clock, SurfaceContext
 from solovox.shell.links.yeses import Freed, none_freed
 from solovox.shell.session import Observer, Session
@@ -76,8 +76,8 @@ def text_config(config: Config, standing: Standing) -> Config:
 def text_parts(config: Config, engines: SharedEngines) -> SessionParts:
     """Make what the session of a `text_config` needs. It may read files. Raises `ConfigError`: one line."""
     brain = make(BRAINS, config.brain.kind, brain_given(config))
-    found = chosen(config)
-    rules = drawn(policy(config, found.tools))
+    found = choose_tools(config)
+    rules = draw_codes(policy(config, found.tools))
     now = SessionNow(rules, found.tools, nearest=engines.nearest, places=found.places)
     return SessionParts(
         policy=rules,
@@ -110,7 +110,7 @@ class TextSessions:
     freed: Freed = none_freed
     """What an operator has freed there."""
 
-    async def made(
+    async def make_session(
         self, name: str, earlier: Sequence[tuple[str, str]], channel: ChannelMessages
     ) -> tuple[Session, TextSurface, TalkSoFar]:
         """One of that name, which goes on from `earlier`; its surface, and what will be said in it. Raises `SolovoxError`, `ConfigError`: one line."""
@@ -130,7 +130,7 @@ class TextSessions:
             return (said, there[0], *self.folds(name, clock))
 
         keep = kept_as(name, config, own.policy)
-        session = await begun(own, surface, keep, folds, freed=self.freed)
+        session = await begin_session(own, surface, keep, folds, freed=self.freed)
         return session, there[0], said
 
     def _with_voice(self, own: SessionParts, there: Sequence[TextSurface]) -> SessionParts:
@@ -199,30 +199,30 @@ class TextTalk:
 
     async def leave(self) -> None:
         """End the session that runs."""
-        self._parted()
+        self._part_from_surface()
         await self.begun.end()
 
     async def _session(self) -> None:
         try:
-            await self.begun.begin(self._made)
+            await self.begun.begin(self._make_session)
         except SessionLimit:
-            await self._refused(FULL)
+            await self._refuse_lines(FULL)
             return
         except (SolovoxError, ConfigError) as why:
-            await self._refused(str(why))
+            await self._refuse_lines(str(why))
             return
         except Exception as error:
             log.exception("a talk in writing could not begin")
-            await self._refused(f"I cannot answer: {type(error).__name__}")
+            await self._refuse_lines(f"I cannot answer: {type(error).__name__}")
             return
         await self._until_quiet()
-        self._parted()
+        self._part_from_surface()
         await self.begun.end()
         if isinstance(self.begun.over, Exception):
             await write_if_possible(self._channel.write, str(self.begun.over))
 
-    async def _made(self) -> Session:
-        session, self.surface, self._said = await self._maker.made(
+    async def _make_session(self) -> Session:
+        session, self.surface, self._said = await self._maker.make_session(
             self.begun.name, self._said.lines(), self._channel
         )
         lines, self._lines = self._lines, []
@@ -239,14 +239,14 @@ class TextTalk:
                 return
             with suppress(TimeoutError):
                 async with asyncio.timeout(left / 1000):
-                    await self.begun.closed()
+                    await self.begun.wait_until_closed()
 
-    def _parted(self) -> None:
+    def _part_from_surface(self) -> None:
         """From now on lines are for the next session."""
         if self.surface is not None:
             self._lines += self.surface.untold()
             self.surface = None
 
-    async def _refused(self, why: str) -> None:
+    async def _refuse_lines(self, why: str) -> None:
         self._lines.clear()
         await write_if_possible(self._channel.write, why)

@@ -89,7 +89,7 @@ class TextSurface:
         self._quiet_since = self._clock.now()
         stops = line.language.is_stop(line.text)
         if stops or (self._screen.holds and answers(line.text, line.language)):
-            self._news.append(_typed(line))
+            self._news.append(_event_of_line(line))
         elif len(self._lines) >= LINES:
             return False
         else:
@@ -120,7 +120,7 @@ class TextSurface:
                 self._stirred.clear()
                 if self._lines and not self._news and not self._undecided and not self._busy():
                     self.asking = line = self._lines.popleft()
-                    self._news.append(_typed(line))
+                    self._news.append(_event_of_line(line))
                 while self._news:
                     self._undecided += isinstance(self._news[0], Typed)
                     await tell(self._news.popleft())
@@ -152,10 +152,10 @@ class TextSurface:
         self._undecided -= isinstance(event, Typed)
         self._screen = after(self._screen, event, commands)
         if isinstance(event, BrainFinished | BrainFailed):
-            self._answered(event.run)
+            self._write_answer(event.run)
         for one in commands:
             if isinstance(one, CancelRun):
-                self._answered(one.run)
+                self._write_answer(one.run)
         if self._busy():
             self._quiet_since = self._clock.now()
         self._typing.show(on=self._screen.state in WORKS)
@@ -164,7 +164,7 @@ class TextSurface:
     async def aclose(self) -> None:
         """The channel stays as it is."""
 
-    def _answered(self, run: RunId) -> None:
+    def _write_answer(self, run: RunId) -> None:
         text = next((one.text for one in self._screen.runs if one.run == run), "")
         if text.strip():
             self._out.put(text)
@@ -174,5 +174,5 @@ class TextSurface:
         self._stirred.set()
 
 
-def _typed(line: WrittenLine) -> Typed:
+def _event_of_line(line: WrittenLine) -> Typed:
     return Typed(line.text, SourceId(line.who), line.who)

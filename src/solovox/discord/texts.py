@@ -25,7 +25,7 @@ from solovox.discord.text_surface import WrittenLine, answers
 from solovox.discord.voice.speakers import Participants
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.pack import LanguagePack
-from solovox.lang.understanding import addressed
+from solovox.lang.understanding import strip_wake_phrase
 from solovox.shell.supervisor import Supervisor
 
 # What is written to the bot: which messages are for it, and what is asked in them.
@@ -49,7 +49,9 @@ class MessageFor(Enum):
     """It is for the bot, which is not given its words."""
 
 
-def heard(message: discord.Message, bot: int, wake: str, language: LanguagePack = ENGLISH) -> MessageFor:
+def recipient_of(
+    message: discord.Message, bot: int, wake: str, language: LanguagePack = ENGLISH
+) -> MessageFor:
     """Whom a message is for. `bot`: the number of ours."""
     if message.author.bot or message.webhook_id is not None or message.type not in KINDS:
         return MessageFor.OTHERS
@@ -58,16 +60,16 @@ def heard(message: discord.Message, bot: int, wake: str, language: LanguagePack 
         return MessageFor.BOT
     if _replies(message, bot):
         return MessageFor.BOT if message.content or _has_more(message) else MessageFor.UNREAD
-    return MessageFor.BOT if addressed(message.content, wake, language)[1] else MessageFor.OTHERS
+    return MessageFor.BOT if strip_wake_phrase(message.content, wake, language)[1] else MessageFor.OTHERS
 
 
-def asked(message: discord.Message, bot: int, wake: str, language: LanguagePack = ENGLISH) -> str:
+def words_of(message: discord.Message, bot: int, wake: str, language: LanguagePack = ENGLISH) -> str:
     """The words of a message, without what addresses the bot; people are named as they are shown there."""
     names = ((one.id, one.display_name) for one in message.mentions)
-    return told(message.content, bot, wake, names, language)
+    return strip_address(message.content, bot, wake, names, language)
 
 
-def told(
+def strip_address(
     content: str, bot: int, wake: str, names: Iterable[tuple[int, str]], language: LanguagePack = ENGLISH
 ) -> str:
     """The same of a text. `names`: by number, those whom it mentions."""
@@ -78,7 +80,7 @@ def told(
         return "" if number == bot else f"@{known.get(number, 'someone')}"
 
     text = " ".join(MENTION.sub(shown, content).split(" ")).strip(" ,:")
-    return (addressed(text, wake, language)[0] or text).strip(" ,:")
+    return (strip_wake_phrase(text, wake, language)[0] or text).strip(" ,:")
 
 
 def _replies(message: discord.Message, bot: int) -> bool:
@@ -116,7 +118,7 @@ class WrittenTalks:
 
     def __init__(self, client: discord.Client, rooms: VoiceRooms, options: TextOptions) -> None:
         self._client, self._rooms, self._options = client, rooms, options
-        self._sessions = Supervisor(SESSIONS, self._ended)
+        self._sessions = Supervisor(SESSIONS, self._end_session)
         self._tasks = asyncio.TaskGroup()
         self._running: set[asyncio.Task[None]] = set()
         self._people = Participants()
@@ -146,9 +148,9 @@ class WrittenTalks:
             return
         channel = ChannelMessages(message.channel)
         called = (bot.id, self._options.wake, self._options.language)
-        match heard(message, *called):
-            case MessageFor.BOT if text := asked(message, *called):
-                await self._asked(message, text, channel)
+        match recipient_of(message, *called):
+            case MessageFor.BOT if text := words_of(message, *called):
+                await self._answer_message(message, text, channel)
             case MessageFor.BOT:
                 await channel.write(WORDLESS)
             case MessageFor.UNREAD if message.channel.id not in self._warned and len(self._warned) < TALKS:
@@ -157,7 +159,7 @@ class WrittenTalks:
             case _:
                 pass
 
-    async def _asked(self, message: discord.Message, text: str, channel: ChannelMessages) -> None:
+    async def _answer_message(self, message: discord.Message, text: str, channel: ChannelMessages) -> None:
         author = message.author
         owners = self._rooms.owners
         standing = Standing.OWNER if author.id in owners else Standing.GUEST
@@ -178,7 +180,7 @@ class WrittenTalks:
         self, message: discord.Message, standing: Standing, owners: frozenset[int], channel: ChannelMessages
     ) -> TextTalk:
         """The talk of a channel with people of that standing."""
-        known = (self._people.source(one, self._shown(message, one)) for one in owners)
+        known = (self._people.source(one, self._name_owner(message, one)) for one in owners)
         named = frozenset(map(Principal, known)) if standing is Standing.OWNER else frozenset[Principal]()
         key = message.channel.id, standing, named
         if key not in self._talks:
@@ -207,7 +209,7 @@ class WrittenTalks:
 
         return start, stop
 
-    def _shown(self, message: discord.Message, user: int) -> str:
+    def _name_owner(self, message: discord.Message, user: int) -> str:
         """How an owner is shown."""
         if message.author.id == user:
             return message.author.display_name
@@ -225,7 +227,7 @@ class WrittenTalks:
         if quiet.quiet_ms:
             await quiet.leave()
 
-    def _ended(self, name: str, why: str | Exception) -> None:
+    def _end_session(self, name: str, why: str | Exception) -> None:
         for talk in self._talks.values():
             if talk.begun.name == name:
-                talk.begun.ended(why)
+                talk.begun.mark_ended(why)

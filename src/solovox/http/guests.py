@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse
 from solovox.brains.guest import GuestBrain, GuestRefused, Heard, Told
 from solovox.brains.guest_voice import NO_ONE
 from solovox.http.auth.guard import Receive, Scope, Send
-from solovox.parts.brains.options import installed
+from solovox.parts.brains.options import lacks_package
 
 COMES_SECONDS: Final = 45.0
 """How long a page is waited for that something is to be said at."""
@@ -61,7 +61,7 @@ class Guests:
         brain.welcome(self._changed.set)
         self._changed.set()
 
-    def ended(self, name: str) -> None:
+    def end_talk(self, name: str) -> None:
         """It is over."""
         self._talks.pop(name, None)
 
@@ -106,7 +106,7 @@ class Guests:
         if self._holder == guest and self._last is not None:
             self._last.give_back()
 
-    def left(self, key: str) -> None:
+    def leave(self, key: str) -> None:
         """It has gone."""
         holder = self._holder
         if holder is not None and holder.key == key:
@@ -189,7 +189,7 @@ class OutsideVoice(Protocol):
 
 def outside_voice(guests: Guests) -> OutsideVoice:
     """For these guests."""
-    if lacks := installed(EXTRA, EXTRA):
+    if lacks := lacks_package(EXTRA, EXTRA):
         return _Silent(lacks)
     made: OutsideVoice = import_module("solovox.http.mcp_server").McpVoice(guests)
     return made

@@ -113,8 +113,8 @@ class McpVoice:
             version=version("solovox"),
             title="Solovox",
             instructions=INSTRUCTIONS,
-            on_list_tools=_listed,
-            on_call_tool=self._called,
+            on_list_tools=_list_tools,
+            on_call_tool=self._answer_call,
         )
         self._sessions = StreamableHTTPSessionManager(self.server, max_sessions=MOST_CLIENTS)
         self._open = False
@@ -141,40 +141,44 @@ class McpVoice:
 
         await self._sessions.handle_request({**scope, GONE: gone}, received, send)
         if scope["method"] == "DELETE":
-            self._guests.left(dict(scope["headers"]).get(SESSION, b"").decode("latin-1"))
+            self._guests.leave(dict(scope["headers"]).get(SESSION, b"").decode("latin-1"))
 
-    async def _called(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        guest, answer = _guest(context), _refused(CLIENT_GONE)
+    async def _answer_call(
+        self, context: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        guest, answer = _guest(context), _refuse(CLIENT_GONE)
         with contextlib.suppress(_ClientGone):
-            answer = await self._kept(
-                context, self._done(guest, params, follows=_follows(context)), params.name
+            answer = await self._keep_client_waiting(
+                context, self._use_tool(guest, params, follows=_follows(context)), params.name
             )
-        if params.name in HEARS and _gone(context).is_set():
+        if params.name in HEARS and _event_of_leaving(context).is_set():
             self._guests.give_back(guest)
         return answer
 
-    async def _done(
+    async def _use_tool(
         self, guest: Guest, params: types.CallToolRequestParams, *, follows: bool
     ) -> types.CallToolResult:
         """Do what is asked."""
         if params.name not in TAKES:
-            return _refused(UNKNOWN)
+            return _refuse(UNKNOWN)
         try:
             asked = msgspec.convert(params.arguments or {}, TAKES[params.name])
             match asked:
                 case StatusArguments():
                     return _result(self._guests.status(guest))
                 case ListenArguments(seconds=seconds):
-                    return _result(_heard(await self._guests.listen(guest, _wait(seconds, follows=follows))))
+                    return _result(
+                        _describe_heard(await self._guests.listen(guest, _wait(seconds, follows=follows)))
+                    )
                 case SpeakArguments(text=text, more=more):
-                    return _result(_told(await self._guests.speak(guest, text, more=more)))
+                    return _result(_describe_told(await self._guests.speak(guest, text, more=more)))
                 case AskArguments(question=question, seconds=seconds):
                     told, heard = await self._guests.ask(guest, question, _wait(seconds, follows=follows))
-                    return _result({**_heard(heard), **_told(told)})
+                    return _result({**_describe_heard(heard), **_describe_told(told)})
         except (GuestRefused, msgspec.ValidationError) as error:
-            return _refused(str(error))
+            return _refuse(str(error))
 
-    async def _kept(self, context: Context, doing: Awaitable[Done], what: str) -> Done:
+    async def _keep_client_waiting(self, context: Context, doing: Awaitable[Done], what: str) -> Done:
         """Do it, and tell the client that it is being done. Raises `_ClientGone` when there is no client any more."""
         found: list[Done] = []
         try:
@@ -206,7 +210,7 @@ async def _tell_progress(context: Context, what: str) -> None:
 
 
 async def _until_gone(context: Context) -> None:
-    await _gone(context).wait()
+    await _event_of_leaving(context).wait()
     raise _ClientGone
 
 
@@ -217,7 +221,7 @@ def _wait(seconds: float | None, *, follows: bool) -> float | None:
     return PATIENCE_SECONDS if seconds is None else min(seconds, PATIENCE_SECONDS)
 
 
-async def _listed(context: Context, params: object) -> types.ListToolsResult:
+async def _list_tools(context: Context, params: object) -> types.ListToolsResult:
     return types.ListToolsResult(tools=[*map(_tool, TAKES)])
 
 
@@ -234,19 +238,19 @@ def _follows(context: Context) -> bool:
     return meta.get("progress_token", meta.get("progressToken")) is not None
 
 
-def _gone(context: Context) -> asyncio.Event:
+def _event_of_leaving(context: Context) -> asyncio.Event:
     """Set when the client of a request has left."""
     scope = {} if context.request is None else context.request.scope
     found: asyncio.Event = scope.get(GONE) or asyncio.Event()
     return found
 
 
-def _heard(heard: Heard) -> dict[str, object]:
+def _describe_heard(heard: Heard) -> dict[str, object]:
     more = {"instead_of": heard.instead_of} if heard.instead_of else {}
     return {"heard": heard.text or None, "ended_by": heard.ended_by, **more}
 
 
-def _told(told: Told) -> dict[str, object]:
+def _describe_told(told: Told) -> dict[str, object]:
     why = {"why": told.why} if told.why else {}
     added = {"heard_meanwhile": told.heard} if told.heard else {}
     return {
@@ -264,5 +268,5 @@ def _result(answer: Mapping[str, object]) -> types.CallToolResult:
     )
 
 
-def _refused(line: str) -> types.CallToolResult:
+def _refuse(line: str) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(type="text", text=line)], is_error=True)

@@ -140,12 +140,12 @@ class Metrics:
         self._running.add(1)
         self._begun.add(1)
 
-    def ended(self, why: str | Exception) -> None:
+    def count_end(self, why: str | Exception) -> None:
         """It gave the place back; `why` as the supervisor tells it."""
         self._running.add(-1)
         self._ended.add(1, {"why": ending_of(why).value})
 
-    def refused(self, why: Why | NoPlace) -> None:
+    def count_refusal(self, why: Why | NoPlace) -> None:
         """A request was turned away, or a session could not begin."""
         self._refused.add(1, {"why": why.value})
 

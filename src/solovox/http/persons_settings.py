@@ -19,11 +19,11 @@ from typing import Final
 from solovox.config.beside import host_of, is_pages
 from solovox.config.choosing import choose
 from solovox.config.files import file_of, persons_file
-from solovox.config.load import PAGE, Setting, Settings, checked, environment, settings
+from solovox.config.load import PAGE, Setting, Settings, check_setting, environment, settings
 from solovox.config.own import GENERAL, address
 from solovox.config.schema import SECRETS, Config, ConfigError, Own, is_own, own_key
-from solovox.parts.configured import flags_of, installed, of_agent, voice_of
-from solovox.parts.engines.local import packaged
+from solovox.parts.configured import flags_of, of_agent, this_machine, voice_of
+from solovox.parts.engines.local import has_extra
 from solovox.parts.policies import listens
 from solovox.parts.registry import (
     BRAINS,
@@ -117,7 +117,7 @@ class PersonsSettings:
         self._waiting: dict[str, WaitingAddress] = {}
         self._lock = RLock()
 
-    def found(self) -> Settings:
+    def find_settings(self) -> Settings:
         """What was set. Raises `ConfigError`."""
         return settings(self.flags, self.folder, self.variables)
 
@@ -125,7 +125,7 @@ class PersonsSettings:
         """The configuration of a new talk. It is made once, and anew when something was set. Raises `ConfigError`."""
         with self._lock:
             if profile not in self._configs:
-                self._configs[profile] = self._chosen(profile, self.found())
+                self._configs[profile] = self._chosen(profile, self.find_settings())
             return self._configs[profile]
 
     def config_with(self, profile: str, flags: Sequence[str]) -> Config:
@@ -148,7 +148,7 @@ class PersonsSettings:
             if not is_address(key):
                 return self._keep(profile, key, value)
             self._waiting.pop(key, None)
-            now = self.found().get(key)
+            now = self.find_settings().get(key)
             if value is None or (now is not None and is_pages(now) and now.text == value):
                 return self._keep(profile, key, value)
             self._keep(profile, key, value, tries=True)
@@ -171,7 +171,7 @@ class PersonsSettings:
         if path is None:
             raise ConfigError(f"there is no place to keep {HERE}: set HOME or SOLOVOX_STATE")
         with alone(private_folder(path.parent)):
-            found = self.found()
+            found = self.find_settings()
             if key in found and found[key].place > PAGE:
                 raise SetElsewhere(
                     f"{key} is set in {found[key].said_in}, which goes before {HERE}: change it there"
@@ -180,7 +180,7 @@ class PersonsSettings:
             mine = {name: one.text for name, one in before.items() if not _goes_with(name, key)}
             mine.pop(key, None)
             if value is not None:
-                mine[key] = checked(key, value, HERE)[1].text
+                mine[key] = check_setting(key, value, HERE)[1].text
             others = {name: one for name, one in found.items() if one.place > PAGE}
             said = {name: Setting(text, HERE) for name, text in mine.items()}
             after = {**said, **others}
@@ -204,7 +204,7 @@ class PersonsSettings:
         section, name, _ = key.split(".") if is_own(key) else (key.partition(".")[0], "", "")
         chosen = found.get(f"{section}.kind")
         name = name or ("" if chosen is None else chosen.text)
-        variables = installed(self.folder, self.variables).variables
+        variables = this_machine(self.folder, self.variables).variables
         there = found.get(f"{section}.url") if not name else None
         for place in (section, *((BRAIN,) if section == STUDIO else ())):
             if there is None and (kind := _kind_of(place, name)):
@@ -222,10 +222,10 @@ class PersonsSettings:
             raise ConfigError(FIRST.format(wait))
 
     def _chosen(self, profile: str, found: Settings) -> Config:
-        config = choose(profile, found, installed(self.folder, self.variables))
+        config = choose(profile, found, this_machine(self.folder, self.variables))
         if config.narrator.kind == "voice":
             factory(VOICES, voice_of(config))
-        listens(config, words=config.ear.kind == "local" or packaged())
+        listens(config, words=config.ear.kind == "local" or has_extra())
         return of_agent(config, self.agent)
 
 

@@ -178,7 +178,7 @@ class Preview:
         path = path or PAGE
         if path not in files:
             return _line(404, "the app has no such file")
-        return 200, self._headers(origin, token, path), _served(path, files[path], known[1])
+        return 200, self._headers(origin, token, path), _serve_file(path, files[path], known[1])
 
     def _origin(self, host: str) -> str | None:
         wanted = host.strip().lower()
@@ -226,7 +226,7 @@ def _tells(version: int) -> str:
     return TELLS.replace("VERSION", json.dumps(version))
 
 
-def _served(path: str, text: str, version: int) -> bytes:
+def _serve_file(path: str, text: str, version: int) -> bytes:
     return (with_reports(text, version) if kind_of(path) == "text/html" else text).encode()
 
 

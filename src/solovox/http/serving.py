@@ -89,7 +89,7 @@ class _Server(uvicorn.Server):
         return made(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]
 
 
-def bound(
+def listen_at(
     host: str, port: int, options: str = "--host, --port", context: ssl.SSLContext | None = None
 ) -> Listening:
     """Listens there; port 0: at any free one. Raises `ConfigError`: one line that names the `options`."""
@@ -113,7 +113,7 @@ def bound(
     return Listening(line, line.getsockname()[1], context)
 
 
-async def served(
+async def serve_talks(
     app: Application,
     talks: Talks,
     listening: Sequence[Listening],
@@ -202,10 +202,10 @@ class Lan:
 
 def lan() -> Lan:
     """What this machine is called in its network. Raises `ConfigError` where there is none."""
-    return described(socket.gethostname(), map(own_address, FAR))
+    return describe_lan(socket.gethostname(), map(own_address, FAR))
 
 
-def described(hostname: str, found: Iterable[str | None]) -> Lan:
+def describe_lan(hostname: str, found: Iterable[str | None]) -> Lan:
     """The same from what the system says."""
     label = hostname.partition(".")[0].lower()
     local = f"{label}.local" if _LABEL.fullmatch(label) and label != "localhost" else ""
@@ -265,7 +265,7 @@ def lan_entry(state: Path, port: int, now: dt.datetime) -> LanEntry:
     """Listen for other devices. Raises `ConfigError`, `TlsMissing` and `StateTrouble`: one line."""
     at = lan()
     made = lan_certificates(state, at, now)
-    return LanEntry(at, bound(ALL, port, "--lan-port", made.context()), made)
+    return LanEntry(at, listen_at(ALL, port, "--lan-port", made.context()), made)
 
 
 def announcement(entry: LanEntry, pairing: tuple[str, str]) -> str:

@@ -100,7 +100,7 @@ class SessionCounts:
 
     # What happened.
 
-    def _failed(self, event: Event) -> None:
+    def _count_failure(self, event: Event) -> None:
         self._counts.count_failure(_FAILURES[type(event)])
 
     def _sound_captured(self, event: events.SoundCaptured) -> None:
@@ -117,7 +117,7 @@ class SessionCounts:
                 self._counts.took(TimedStep.TEXT, self._now() - run.asked)
 
     def _brain_failed(self, event: events.BrainFailed) -> None:
-        self._failed(event)
+        self._count_failure(event)
         if (times := self._runs.get(event.run)) is not None:
             times.failed = True
             if times.text is None:  # else what it wrote may still sound
@@ -130,11 +130,11 @@ class SessionCounts:
 
     def _ear_lost(self, event: events.EarLost) -> None:
         if event.connection != self._closing:
-            self._failed(event)
+            self._count_failure(event)
 
     def _tool_returned(self, event: events.ToolReturned) -> None:
         if event.failed:
-            self._failed(event)
+            self._count_failure(event)
 
     # What was decided.
 
@@ -175,12 +175,12 @@ class SessionCounts:
             return
         _keep(self._reads, command.read, None)
         if run != -1:
-            self._sounded(self._runs.pop(RunId(run), None))
+            self._time_sound(self._runs.pop(RunId(run), None))
         elif self._speech is not None and self._speech != self._spoken_to:  # a live model speaks for itself
             self._spoken_to = self._speech
-            self._sounded(AnswerTimes(spoken=self._speech))
+            self._time_sound(AnswerTimes(spoken=self._speech))
 
-    def _sounded(self, times: AnswerTimes | None) -> None:
+    def _time_sound(self, times: AnswerTimes | None) -> None:
         if times is not None:
             times.sound = self._now()
             if times.text is not None:
@@ -195,7 +195,7 @@ class SessionCounts:
             self._answered(times)
 
     _FOLDS: ClassVar[dict[type, Callable[["SessionCounts", Any], Any]]] = {  # pyrefly: ignore[bad-assignment]
-        **dict.fromkeys(_FAILURES, _failed),
+        **dict.fromkeys(_FAILURES, _count_failure),
         events.SoundCaptured: _sound_captured,
         events.SpeechEnded: _speech_ended,
         events.BrainWrote: _brain_wrote,
@@ -236,7 +236,7 @@ class SessionSpans:
         self._session = tracer.start_span("session", start_time=self._began, attributes=about)
         self._inside = set_span_in_context(self._session)
 
-    def answered(self, times: AnswerTimes) -> None:
+    def trace_answer(self, times: AnswerTimes) -> None:
         """The spans of an answer."""
         first = next(one for one in (times.spoken, times.asked) if one is not None)
         answer = self._tracer.start_span("answer", self._inside, start_time=self._at(first))
@@ -253,7 +253,7 @@ class SessionSpans:
         answer.set_attribute("solovox.outcome", _outcome(times))
         answer.end(self._at(times.over))
 
-    def ended(self, why: str | Exception) -> None:
+    def end_trace(self, why: str | Exception) -> None:
         """The session is over; `why` as the supervisor tells it."""
         self._session.set_attribute("solovox.ended", ending_of(why).value)
         self._session.end(self._at(self._now()))

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 import solovox
-from solovox.app.wiring import loaded
+from solovox.app.wiring import load_parts
 from solovox.config.schema import Config, ConfigError, Secret
 from solovox.http.auth.connections import Near
 from solovox.http.auth.door import WebDoor, address, plain_origin, random_token, with_token
@@ -29,12 +29,12 @@ from solovox.http.rest.application import PersonsParts, RestParts, largest_body,
 from solovox.http.rest.in_force import SettingsInForce, in_force, with_learning
 from solovox.http.rest.installs import Installs, weights_row
 from solovox.http.rest.routes import problem
-from solovox.http.serving import announcement, bound, lan_entry, served
+from solovox.http.serving import announcement, lan_entry, listen_at, serve_talks
 from solovox.http.sockets.socket import LiveSocket
 from solovox.http.sockets.talks import Folds, Talks
 from solovox.http.studio_site import SiteStudio, StudioPlace
-from solovox.parts.configured import installed
-from solovox.parts.engines.capacity import measured
+from solovox.parts.configured import this_machine
+from solovox.parts.engines.capacity import measure_capacity
 from solovox.parts.engines.stand_ins import RestOfWeights, TellLine, rest_of_weights, with_stand_ins
 from solovox.parts.stores import PersonsStore
 from solovox.server.state import private_folder, write
@@ -155,7 +155,7 @@ class Site:
         self._is_near = Near(options.at.proxies)
         self._options = options
         self._token = options.at.token or random_token()
-        self._near = bound(options.at.host, options.at.port)
+        self._near = listen_at(options.at.host, options.at.port)
         hosts = LOOPBACK if options.at.host in EVERYWHERE else (options.at.host, *LOOPBACK)
         self._addresses = [address("http", host, self._near.port) for host in hosts] + origins
         self._lan = None
@@ -175,7 +175,7 @@ class Site:
         self.talks = Talks(
             options.weights,
             options.limit or LIMIT,
-            self._configured,
+            self._configure,
             options.profile,
             options.journals if options.keeps else None,
             folds=options.folds,
@@ -204,9 +204,9 @@ class Site:
     @property
     def config(self) -> Config:
         """Of a session that names no profile and begins now."""
-        return self._configured(self._options.profile)
+        return self._configure(self._options.profile)
 
-    def _configured(self, profile: str) -> Config:
+    def _configure(self, profile: str) -> Config:
         config = with_stand_ins(self._options.configured(profile), self._options.weights)
         return config if self._options.keeps else structs.replace(config, keep="never")
 
@@ -250,7 +250,7 @@ class Site:
         if self._lan is None or self._pairing is None:
             return ""
         made = self._pairing.new_code()
-        return announcement(self._lan, (made.address, made.drawn()))
+        return announcement(self._lan, (made.address, made.draw()))
 
     def warm(self) -> str:
         """Load what the first session would wait for. Blocks. Raises `ConfigError` (also `NotInstalled`): one line.
@@ -261,10 +261,10 @@ class Site:
 
     async def _warm(self) -> str:
         config, engines = self.config, self.talks.process.engines
-        own = await loaded(config, engines, studio_of(config, engines, self._studio.studio))
+        own = await load_parts(config, engines, studio_of(config, engines, self._studio.studio))
         if self._options.limit is not None:
             return ""
-        found = await measured(own.recogniser, own.voice)
+        found = await measure_capacity(own.recogniser, own.voice)
         self.talks.process.sessions.limit = found.sessions
         return found.line
 
@@ -276,10 +276,10 @@ class Site:
     def _settings(self) -> SettingsInForce:
         config = self._options.configured(self._options.profile)
         own = self._options.own
-        shown = in_force(config, {} if own is None else own.found(), installed())
+        shown = in_force(config, {} if own is None else own.find_settings(), this_machine())
         return shown if self._options.store is None else with_learning(shown, self._options.store)
 
-    def _shown(self) -> RestParts:
+    def _describe_parts(self) -> RestParts:
         of = self._options
         person = PersonsParts(own=of.own, store=of.store, browsers=self._browsers, say=of.say)
         return RestParts(
@@ -313,15 +313,15 @@ class Site:
             self._pairing = Pairing(door, self._lan.address, now, self._lan.authority)
             listening.append(self._lan.listening)
         pairing = [] if self._pairing is None else self._pairing.routes
-        inside = application(self.talks, self._shown(), voice, pairing)
+        inside = application(self.talks, self._describe_parts(), voice, pairing)
         allowed = Allowed(is_near=self._is_near, largest=largest_body, frames=self._studio.preview.frames)
-        guarded = Guard(inside, door, now, allowed, self.talks.metrics.refused)
+        guarded = Guard(inside, door, now, allowed, self.talks.metrics.count_refusal)
         try:
             async with asyncio.TaskGroup() as tasks:
                 coming = tasks.create_task(self._complete(), name="the rest of the weights")
                 tasks.create_task(voice.run(told_to_end), name="agents from outside")
                 tasks.create_task(self._studio.run(told_to_end, self._is_near), name="studio")
-                await served(guarded, self.talks, listening, told_to_end, ready, self._is_near)
+                await serve_talks(guarded, self.talks, listening, told_to_end, ready, self._is_near)
                 coming.cancel()
         finally:
             self._leads.unlink(missing_ok=True)

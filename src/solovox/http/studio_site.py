@@ -15,7 +15,7 @@ from solovox.http.auth.connections import LOOPBACK_ONLY, Near
 from solovox.http.auth.door import host_of
 from solovox.http.preview import Preview, preview_addresses
 from solovox.http.rest.studio import StudioEngine, StudioParts
-from solovox.http.serving import ALL, LanEntry, Listening, bound, served_apart
+from solovox.http.serving import ALL, LanEntry, Listening, listen_at, served_apart
 from solovox.studio.studio import Studio
 from solovox.studio.workshop.workshop import ProjectWorkshop
 from solovox.studio.workshop.writers import chosen_kind, engines
@@ -42,11 +42,11 @@ class SiteStudio:
         """Raises `ConfigError`: one line."""
         self.studio, self._config = studio, config
         self._store = studio.store
-        self._listening: list[Listening] = [bound(_own(place.host), place.port, OPTION)]
+        self._listening: list[Listening] = [listen_at(_own(place.host), place.port, OPTION)]
         tls = None
         if place.lan is not None:
             context = place.lan.listening.context
-            self._listening.append(bound(ALL, 0, OPTION, context))
+            self._listening.append(listen_at(ALL, 0, OPTION, context))
             tls = self._listening[-1].port
         self._hosts = {host_of(one): one for one in place.pages}
         self.preview = Preview(studio.store)

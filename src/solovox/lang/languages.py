@@ -33,13 +33,13 @@ UNREAD: Final = "Answers are shown and not read: the voice of this machine speak
 def pack_of(language: str) -> LanguagePack:
     """The pack of a code, or of `auto`."""
     if language == AUTO:
-        return joined(tuple(PACKS.values()))
+        return join_packs(tuple(PACKS.values()))
     return PACKS.get(language) or LanguagePack(  # rule 1
         locale=language, sentences=ENGLISH.sentences, unread=UNREAD
     )
 
 
-def joined(packs: Sequence[LanguagePack]) -> LanguagePack:
+def join_packs(packs: Sequence[LanguagePack]) -> LanguagePack:
     """What several languages say to us, at once (rule 2). Our own sentences are those of the first. Which words go on is not known."""
     every: LanguagePack = reduce(_both, packs)
     return replace(

@@ -270,11 +270,11 @@ class LanguagePack:
 
     def yes_or_no(self, text: str) -> YesOrNo | None:
         """What the utterance is to what waits for a yes."""
-        code, others = self.coded(text)
+        code, others = self.find_code(text)
         whole = "?" not in text and not text.rstrip().endswith(BROKEN_OFF)
         return self.consents.consent(others.split(), coded=bool(code), whole=whole)
 
-    def coded(self, text: str) -> tuple[str, str]:
+    def find_code(self, text: str) -> tuple[str, str]:
         """The first code in a text, and the other words. Empty: there is none."""
         words, holds = plain(text).split(), self.sentences.holds
         for at, (first, second) in enumerate(pairwise(words)):

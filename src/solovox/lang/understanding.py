@@ -43,7 +43,7 @@ class UnderstoodBy(Protocol):
         ...
 
 
-def understood(event: Event, talk: UnderstoodBy, at: Instant, pack: LanguagePack = ENGLISH) -> Event:
+def understand(event: Event, talk: UnderstoodBy, at: Instant, pack: LanguagePack = ENGLISH) -> Event:
     """The event, which happens at `at`, with the sense of its words; one without words as it is."""
     match event:
         case Typed(text="") | EarCalled(proposed="") | EarTranscript(text="") | LocalTranscript(text=""):
@@ -56,14 +56,14 @@ def understood(event: Event, talk: UnderstoodBy, at: Instant, pack: LanguagePack
         case EarTranscript(text=text):
             context = talk.context(at, event)
             newest = context.newest + text
-            before = _ended(context.before.strip(), pack)[0]
+            before = _strip_ending(context.before.strip(), pack)[0]
             whole = f"{before} {newest.strip()}" if before else newest
             sense = classify(newest, context, pack)
             return replace(
                 event, sense=sense, whole=sense if newest == whole else classify(whole, context, pack)
             )
         case LocalTranscript(text=text):
-            again = tuple(_ended(one, pack)[0] for one in event.again)  # what follows was said on
+            again = tuple(_strip_ending(one, pack)[0] for one in event.again)  # what follows was said on
             event = replace(event, again=again)
             context = talk.context(at, event)
             sense = classify(text, context, pack)
@@ -76,8 +76,8 @@ def understood(event: Event, talk: UnderstoodBy, at: Instant, pack: LanguagePack
 def classify(text: str, context: Context, pack: LanguagePack = ENGLISH) -> Sense:
     """What a text is to us, said in this context."""
     text = text.strip()
-    bare, calls = addressed(text, context.wake, pack)
-    rest, keeps, sent = _ended(bare, pack)
+    bare, calls = strip_wake_phrase(text, context.wake, pack)
+    rest, keeps, sent = _strip_ending(bare, pack)
     found = Sense(
         _kind(text, bare, context, pack),
         text,
@@ -87,13 +87,13 @@ def classify(text: str, context: Context, pack: LanguagePack = ENGLISH) -> Sense
         sent,
         amends=_amends(rest, pack),
         number=pack.lines.number(bare) or 0,
-        code=pack.coded(text)[0],
+        code=pack.find_code(text)[0],
     )
     if found.kind is Intent.NO_AND_WORDS or found.kind is Intent.WORDS:
         held, meant = context.held
-        again = corrected(held, text, pack) if held else None
+        again = correct_held(held, text, pack) if held else None
         if again:
-            restated = (again, corrected(meant, text, pack) or again)
+            restated = (again, correct_held(meant, text, pack) or again)
             return replace(found, kind=Intent.AGAIN, restated=restated)
     return found
 
@@ -133,7 +133,7 @@ def _of_the_rest(bare: str, context: Context, pack: LanguagePack, answer: YesOrN
     return Intent.MORE if answer is YesOrNo.YES else None
 
 
-def addressed(text: str, wake: str, pack: LanguagePack = ENGLISH) -> tuple[str, bool]:
+def strip_wake_phrase(text: str, wake: str, pack: LanguagePack = ENGLISH) -> tuple[str, bool]:
     """The text without the wake phrase, and whether that calls us: at the beginning or the end of a sentence, perhaps
     behind a greeting. In the middle of one it is a word as any other."""
     size, words = len(plain(wake).split()), text.split()
@@ -153,7 +153,7 @@ def _places(words: list[str], size: int, pack: LanguagePack) -> Iterator[int]:
         starts = words[at].endswith(tuple(ENDS)) or (starts and plain(words[at]) in pack.greets)
 
 
-def _ended(text: str, pack: LanguagePack) -> tuple[str, bool, bool]:
+def _strip_ending(text: str, pack: LanguagePack) -> tuple[str, bool, bool]:
     """The text without "hang on" or "send it" at its end, and which it was."""
     if (kept := pack.without_ending(text, pack.keep)) is not None:
         return kept, True, False
@@ -201,23 +201,23 @@ FAR: Final = 5
 MARKS: Final = ".,;:!"
 
 
-def corrected(held: str, text: str, language: LanguagePack) -> str | None:
+def correct_held(held: str, text: str, language: LanguagePack) -> str | None:
     """What the held words become by an utterance. None: it corrects nothing."""
     again = language.again
     if (said := language.says_again(text, again.says)) is not None:
-        return restated(held, said)
+        return restate(held, said)
     swapped = language.says_again(text, again.instead)
-    return None if swapped is None else exchanged(held, swapped, again.but)
+    return None if swapped is None else exchange(held, swapped, again.but)
 
 
-def restated(held: str, said: str) -> str:
+def restate(held: str, said: str) -> str:
     """The held words with what the person said again in the place of what is nearest to it."""
     words, new = held.split(), said.split()
     start, end = _nearest([plain(word) for word in words], [plain(word) for word in new])
     return _put(words, new, start, end)
 
 
-def exchanged(held: str, said: str, but: Sequence[str]) -> str | None:
+def exchange(held: str, said: str, but: Sequence[str]) -> str | None:
     """The held words with B in the place of A, where `said` is "A, B" or "A but B". None: there is no such A."""
     words, new = held.split(), said.split()
     known, told = [plain(word) for word in words], [plain(word) for word in new]
@@ -226,7 +226,7 @@ def exchanged(held: str, said: str, but: Sequence[str]) -> str | None:
         places = (at for at in range(len(known) - size + 1) if known[at : at + size] == told[:size])
         at = next(places, None) if new[size - 1].endswith(",") or behind > size else None
         if at is not None and behind < len(new):
-            start, end = _widened(known, told[behind:], at, at + size)
+            start, end = _widen(known, told[behind:], at, at + size)
             return _put(words, new[behind:], start, end)
     return None
 
@@ -238,7 +238,7 @@ def _put(held: list[str], new: list[str], start: int, end: int) -> str:
     return " ".join([*held[:start], *new[:-1], new[-1].rstrip(MARKS) + mark, *held[end:]])
 
 
-def _widened(held: Sequence[str], new: Sequence[str], start: int, end: int) -> tuple[int, int]:
+def _widen(held: Sequence[str], new: Sequence[str], start: int, end: int) -> tuple[int, int]:
     """The place with the words around it that `new` says, too: "not text, the test folder"."""
     sizes = range(len(new), 0, -1)
     before = next((size for size in sizes if size <= start and held[start - size : start] == new[:size]), 0)

@@ -24,11 +24,11 @@ LEFT_MS: Final = 600_000
 class ComingTools(Protocol):
     """Where tools come from."""
 
-    async def known(self) -> None:
+    async def wait_until_known(self) -> None:
         """Returns when those that open with the session are open, or could not be opened."""
         ...
 
-    async def changed(self) -> None:
+    async def wait_for_change(self) -> None:
         """Returns when there are others from now on."""
         ...
 
@@ -38,11 +38,11 @@ class ComingTools(Protocol):
         ...
 
 
-async def known(coming: ComingTools) -> None:
+async def wait_for_tools(coming: ComingTools) -> None:
     """Wait for those that open with the session, as long as a connection may."""
     with suppress(TimeoutError):
         async with asyncio.timeout(KNOWN_SECONDS):
-            await coming.known()
+            await coming.wait_until_known()
 
 
 def told_of(plan: LiveSetup) -> tuple[int, str]:
@@ -55,12 +55,12 @@ def told_of(plan: LiveSetup) -> tuple[int, str]:
     return logging.INFO, f"{len(plan.tools)} {'tool' if len(plan.tools) == 1 else 'tools'} declared"
 
 
-async def outgrown(coming: ComingTools, told: LiveSetup, now: Callable[[], LiveSetup]) -> None:
+async def wait_until_outgrown(coming: ComingTools, told: LiveSetup, now: Callable[[], LiveSetup]) -> None:
     """Returns when a connection, which has just opened, was not `told` of a tool that is there, or has another voice than is wanted."""
     await asyncio.sleep(YOUNG_SECONDS)
     names = {one.name for one in told.tools}
     while not _is_other(coming, names, told.voice, now()):
-        await coming.changed()
+        await coming.wait_for_change()
 
 
 def _is_other(coming: ComingTools, names: Collection[str], voice: str | None, now: LiveSetup) -> bool:

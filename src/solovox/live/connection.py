@@ -32,7 +32,7 @@ from websockets.protocol import State
 
 from solovox.core.errors import PeerFault
 from solovox.core.units import MIC_RATE, ConnectionId
-from solovox.live.losing import CloseMeaning, LossCause, Lost, closed, refused
+from solovox.live.losing import CloseMeaning, LossCause, Lost, loss_of_close, loss_of_status
 from solovox.wire.live_events import LiveCodec, LiveCommand, LiveEvent, LiveSetup, Opened
 
 QUEUE: Final = 64
@@ -191,7 +191,7 @@ class Connection:
             async with asyncio.timeout(self._patience.send):
                 await self._ws.send(frame, text=True)
         except ConnectionClosed as error:
-            raise self._lost(error) from None
+            raise self._loss_of(error) from None
         except TimeoutError:
             raise Lost(f"the network took nothing for {self._patience.send:g} s", LossCause.NETWORK) from None
 
@@ -213,7 +213,7 @@ class Connection:
                 async with asyncio.timeout(self._patience.pong):
                     await pong
             except ConnectionClosed as error:
-                raise self._lost(error) from None
+                raise self._loss_of(error) from None
             except TimeoutError:
                 if self._arrived == before:
                     why = f"the service was silent for {self._patience.pong:g} s, even to a ping"
@@ -253,7 +253,7 @@ class Connection:
             try:
                 frame = await self._ws.recv(decode=False)
             except ConnectionClosed as error:
-                raise self._lost(error) from None
+                raise self._loss_of(error) from None
             self._arrived += 1
             self._see(Way.DOWN, bytes(frame))
             try:
@@ -265,13 +265,13 @@ class Connection:
         if self._how.tap is not None:
             self._how.tap(way, frame)
 
-    def _lost(self, error: ConnectionClosed) -> Lost:
+    def _loss_of(self, error: ConnectionClosed) -> Lost:
         """Who closed it: the service, we (a frame was too large), or neither (1006)."""
         closes = self._how.family.closes
         if error.rcvd is not None and error.rcvd_then_sent:
-            return closed(error.rcvd.code, error.rcvd.reason, closes, resuming=self._resuming)
+            return loss_of_close(error.rcvd.code, error.rcvd.reason, closes, resuming=self._resuming)
         too_large = error.sent is not None and error.sent.code == CloseCode.MESSAGE_TOO_BIG
-        return closed(1009 if too_large else 1006, "", closes, resuming=self._resuming)
+        return loss_of_close(1009 if too_large else 1006, "", closes, resuming=self._resuming)
 
 
 @cache
@@ -301,7 +301,7 @@ async def _dial(to: Endpoint, patience: Patience) -> ClientConnection:
             **options,
         )
     except InvalidStatus as error:
-        raise refused(error.response.status_code) from None
+        raise loss_of_status(error.response.status_code) from None
     except TimeoutError:
         why = f"{to.place} did not answer within {patience.open:g} s"
         raise Lost(why, LossCause.NETWORK) from None

@@ -52,7 +52,7 @@ from solovox.core.events import (
 )
 from solovox.core.units import ConnectionId, StreamId
 from solovox.live import setup
-from solovox.live.coming_tools import LEFT_MS, ComingTools, known, outgrown, told_of
+from solovox.live.coming_tools import LEFT_MS, ComingTools, told_of, wait_for_tools, wait_until_outgrown
 from solovox.live.connection import Connection, LiveService
 from solovox.live.losing import LossCause, Lost, TrackRecord
 from solovox.live.outbox import Outbox
@@ -252,13 +252,13 @@ class LiveEar:
         except* Lost as group:
             lost = _first(group)
             held.lost = True
-            retry, asks_again = self._record.lost(lost.fault)
+            retry, asks_again = self._record.note_loss(lost.fault)
             if lost.fault is LossCause.REFUSED:
                 self._handle = None  # what it stands for may be what was refused
             await self._tell(EarLost(held.id, str(lost), retry, asks_again))
         finally:
             if self._relay is not None:
-                self._relay.lost("the connection ended")
+                self._relay.lose_connection("the connection ended")
 
     async def _talk(self, held: _Held) -> None:
         connection = held.connection = await self._open(held)
@@ -274,16 +274,16 @@ class LiveEar:
 
     async def _leave_if_outgrown(self, held: _Held, coming: ComingTools) -> None:
         await held.opened.wait()
-        await outgrown(coming, held.plan, self._plan)
+        await wait_until_outgrown(coming, held.plan, self._plan)
         await self._tell(EarGoingAway(held.id, LEFT_MS))
 
     async def _open(self, held: _Held) -> Connection:
         """With the newest handle; without, if it is refused (L3)."""
         handle = self._handle if held.resume else None
         if self._socket.coming is not None:
-            await known(self._socket.coming)
+            await wait_for_tools(self._socket.coming)
             held.plan = self._plan()
-        plan = setup.taught(held.plan, await self._corrections())
+        plan = setup.add_corrections(held.plan, await self._corrections())
         while True:
             try:
                 connection = await self._service.open(plan, held.id, handle)
@@ -318,8 +318,8 @@ class LiveEar:
         alone, turn = held.plan.routing is None, WrittenTurn()
         async for told in connection.events():
             if isinstance(told, WORK):
-                self._record.understood(answered=isinstance(told, Spoke | EarTurnEnded))
-            if self._relay is not None and await self._relay.told(told):
+                self._record.note_understanding(answered=isinstance(told, Spoke | EarTurnEnded))
+            if self._relay is not None and await self._relay.take_event(told):
                 continue
             if (written := turn.see(told)) and alone:
                 await self._tell(EarOutputTranscript(held.id, written))
@@ -329,16 +329,16 @@ class LiveEar:
     def _events_of(self, held: _Held, connection: Connection, told: LiveEvent) -> Iterator[EarEvent]:
         """The core's events for a message; before the end of a turn the rest of its sound."""
         if isinstance(told, EarInterrupted | EarTurnEnded):
-            yield from self._spoke(held, held.sounding.rest())
+            yield from self._tell_sound(held, held.sounding.rest())
         if isinstance(told, Spoke):
             try:
-                yield from self._spoke(held, held.sounding.feed(told.pcm, told.rate))
+                yield from self._tell_sound(held, held.sounding.feed(told.pcm, told.rate))
             except PeerFault as fault:
                 raise Lost(str(fault), LossCause.REFUSED) from None
         elif (event := self._event(held, connection, told)) is not None:
             yield event
 
-    def _spoke(self, held: _Held, pcm: bytes) -> Iterator[EarEvent]:
+    def _tell_sound(self, held: _Held, pcm: bytes) -> Iterator[EarEvent]:
         if pcm:
             yield EarAudio(held.id, self._sound.put(StreamId(f"ear/{held.id}"), pcm))
 

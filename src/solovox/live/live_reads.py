@@ -99,56 +99,56 @@ class ConnectionReads:
         if reading.follower.complete:
             yield ReadFollowed(reading.read.read, len(reading.read.said))
 
-    def told(self, told: LiveEvent) -> Iterator[NarratorEvent]:
+    def take_event(self, told: LiveEvent) -> Iterator[NarratorEvent]:
         """The events of the current read that follow from it."""
         reading = self.reading
         self._began = self._began or isinstance(told, EarOutputTranscript | Spoke)
         match told:
             case EarOutputTranscript(text=text) if self._open <= 1:
-                yield from self._said(reading, text)
+                yield from self._take_transcript(reading, text)
             case Spoke(pcm=pcm, rate=rate) if self._open <= 1:
                 try:
-                    yield from self._spoke(self._sounding.feed(pcm, rate))
+                    yield from self._take_sound(self._sounding.feed(pcm, rate))
                 except PeerFault as fault:
-                    yield from self.failed(str(fault))
+                    yield from self.fail_read(str(fault))
             case Generated():
-                yield from self._generated()
+                yield from self._end_generation()
             case EarTurnEnded(in_progress=False):
                 yield from self._turn_over()
             case EarInterrupted():
-                yield from self._interrupted()
+                yield from self._take_interruption()
             case TurnSpoiled(reason=reason):
-                yield from self.failed(f"the service would not read it: {reason.lower()}")
+                yield from self.fail_read(f"the service would not read it: {reason.lower()}")
             case _:
                 pass
 
-    def failed(self, why: str) -> Iterator[NarratorEvent]:
+    def fail_read(self, why: str) -> Iterator[NarratorEvent]:
         """It will not go on."""
         reading = self.reading
         if reading is not None and not reading.ended:
             yield ReadFailed(reading.read.read, why)
             reading.end(whole=False)
 
-    def _generated(self) -> Iterator[NarratorEvent]:
+    def _end_generation(self) -> Iterator[NarratorEvent]:
         if self._open:
             self._owes += 1
-            yield from self._rendered()
+            yield from self._end_read()
 
     def _turn_over(self) -> Iterator[NarratorEvent]:
         if self._owes:
             self._owes -= 1
         else:
-            yield from self._rendered()
+            yield from self._end_read()
 
-    def _interrupted(self) -> Iterator[NarratorEvent]:
+    def _take_interruption(self) -> Iterator[NarratorEvent]:
         """Of what was given up its turn's end still follows."""
         if self._open and not self.reads:
             self._open, self._owes = self._open - 1, self._owes + 1
         elif not self._owes or (self._began and self.reads):
-            yield from self.failed("the service interrupted itself")
+            yield from self.fail_read("the service interrupted itself")
             self._open = 0
 
-    def _said(self, reading: LiveRead | None, text: str) -> Iterator[NarratorEvent]:
+    def _take_transcript(self, reading: LiveRead | None, text: str) -> Iterator[NarratorEvent]:
         """Also after its end: nothing says when the last piece of a transcription has come."""
         if reading is None or reading.follower.state.strayed:
             return
@@ -163,7 +163,7 @@ class ConnectionReads:
         elif state.said_to > before:
             yield ReadFollowed(read, state.said_to, state.score)
 
-    def _spoke(self, pcm: bytes) -> Iterator[NarratorEvent]:
+    def _take_sound(self, pcm: bytes) -> Iterator[NarratorEvent]:
         read = self.reading.read.read if self.reading is not None else ReadId(0)
         if pcm:
             for kind, piece in [(kind_of(pcm), pcm)] if self._witness is None else self._witness.kinds(pcm):
@@ -171,12 +171,12 @@ class ConnectionReads:
                 silent, noise = kind is SoundKind.SILENCE, kind is SoundKind.NOISE
                 yield ReadSounded(read, span, silent=silent, noise=noise)
 
-    def _rendered(self) -> Iterator[NarratorEvent]:
+    def _end_read(self) -> Iterator[NarratorEvent]:
         """The service has sent everything. Only now is it known which words came after the end of the script."""
         reading, wanted, self._open = self.reading, self.reads, max(self._open - 1, 0)
         if reading is None or not wanted:
             return
-        yield from self._spoke(self._sounding.rest())
+        yield from self._take_sound(self._sounding.rest())
         end, strayed = reading.follower.at_end(), _goes_on(reading)
         if strayed:
             yield ReadStrayed(reading.read.read, end.said_to, end.score)

@@ -67,12 +67,12 @@ class TrackRecord:
         """A connection is there."""
         self.reached, self.busy = True, 0
 
-    def understood(self, *, answered: bool) -> None:
+    def note_understanding(self, *, answered: bool) -> None:
         """It has made something of what it was sent. `answered`: it speaks, or has done its turn."""
         self.worked = True
         self.refused &= not answered
 
-    def lost(self, fault: LossCause) -> tuple[bool, bool]:
+    def note_loss(self, fault: LossCause) -> tuple[bool, bool]:
         """A connection is lost, or was not made: whether to try again, and to ask again what was asked."""
         worked, again = self.worked or (self.reached and self.untried), not self.refused
         self.busy = self.busy + 1 if fault is LossCause.BUSY else 0
@@ -131,7 +131,9 @@ STATUSES: Final = {
 """HTTP answers to the handshake. Others below 500 are refusals, the rest the service's fault."""
 
 
-def closed(code: int, reason: str, closes: Iterable[CloseMeaning] = (), *, resuming: bool = False) -> Lost:
+def loss_of_close(
+    code: int, reason: str, closes: Iterable[CloseMeaning] = (), *, resuming: bool = False
+) -> Lost:
     """What a close means: the first row that fits counts, those of the service before the general ones. `resuming`: it answered a
     handle (rule 2)."""
     low = reason.lower()
@@ -144,7 +146,7 @@ def closed(code: int, reason: str, closes: Iterable[CloseMeaning] = (), *, resum
     return Lost(f"{meaning} ({code}{': ' + words if words else ''})", fault)
 
 
-def refused(status: int) -> Lost:
+def loss_of_status(status: int) -> Lost:
     """What an HTTP answer to the handshake means."""
     other = LossCause.REFUSED if status < 500 else LossCause.SERVICE
     meaning, fault = STATUSES.get(status, ("the service refuses the connection", other))

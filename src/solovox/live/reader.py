@@ -267,11 +267,11 @@ class LiveReader(CheckedNarrator):
             why = str(group.exceptions[0])
             line.leaving = True
             line.over.set()
-            await self._tell_all(line.mouth.failed(why))
+            await self._tell_all(line.mouth.fail_read(why))
 
     async def _listen(self, line: _Line) -> None:
         async for told in line.connection.events():
-            await self._told(line, told)
+            await self._take_event(line, told)
 
     # Reads, one after another.
 
@@ -318,17 +318,17 @@ class LiveReader(CheckedNarrator):
             await line.connection.send(Ask(reading.respelt))
         except Lost:
             line.over.set()
-            await self._tell_all(line.mouth.failed("the connection broke"))
+            await self._tell_all(line.mouth.fail_read("the connection broke"))
             return
         await reading.over.wait()
         line.reads += reading.whole
         if not reading.whole or line.leaving:
             line.over.set()
 
-    async def _told(self, line: _Line, told: LiveEvent) -> None:
+    async def _take_event(self, line: _Line, told: LiveEvent) -> None:
         if isinstance(told, Spoke | EarOutputTranscript | Generated | EarInterrupted | EarTurnEnded):
             self._sounds(line)
-        await self._tell_all(line.mouth.told(told))
+        await self._tell_all(line.mouth.take_event(told))
         if isinstance(told, EarGoingAway):
             # A connection that was never used is still used once: a new one might get the same goAway at once.
             line.leaving = True

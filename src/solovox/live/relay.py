@@ -36,17 +36,17 @@ class Relay(CheckedNarrator):
         """The ear through which it speaks."""
         self._say = say
 
-    async def told(self, told: LiveEvent) -> bool:
+    async def take_event(self, told: LiveEvent) -> bool:
         """What the service says. True if it is of a read, and of nothing else."""
         mine = self._mouth.takes(told)
         if mine or not isinstance(told, Spoke | EarOutputTranscript):
-            await self._tell_all(self._mouth.told(told))
+            await self._tell_all(self._mouth.take_event(told))
         return mine
 
-    def lost(self, why: str) -> None:
+    def lose_connection(self, why: str) -> None:
         """The connection is over. Never waits: it is told when a connection is torn down."""
         mouth, self._mouth = self._mouth, self._manner.mouth(self._sound)
-        self._failed += mouth.failed(why)
+        self._failed += mouth.fail_read(why)
         self._ordered.set()
 
     def _works(self) -> Iterable[Coroutine[None, None, None]]:

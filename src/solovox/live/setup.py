@@ -77,12 +77,12 @@ def plan(
         return LiveSetup(
             model=model,
             instruction=persona,
-            tools=tuple(map(_declared, tools)),
+            tools=tuple(map(_declare_tool, tools)),
             voice=voice,
             manual=policy.marks_activity,
         )
     aloud = {spec.name for spec in policy.tools if spec.read_aloud}
-    looking = tuple(_declared(one) for one in tools if one.name in aloud)
+    looking = tuple(_declare_tool(one) for one in tools if one.name in aloud)
     over = next((spec.name for spec in policy.tools if spec.routing and spec.name in HAND_OVER), ROUTING_TOOL)
     holds = () if policy.approval is Approval.DIRECT else (ACCEPT,)
     reads = policy.narrator is NarratorKind.RELAY
@@ -96,7 +96,7 @@ def plan(
     )
 
 
-def taught(setup: LiveSetup, corrections: Iterable[Correction]) -> LiveSetup:
+def add_corrections(setup: LiveSetup, corrections: Iterable[Correction]) -> LiveSetup:
     """The same, with what the person corrected behind the instruction (K1)."""
     lines = blocks(corrections)
     return replace(setup, instruction=f"{setup.instruction}\n\n{lines}") if lines else setup
@@ -116,7 +116,7 @@ def dispatcher(
     )
 
 
-def _declared(tool: Tool) -> LiveTool:
+def _declare_tool(tool: Tool) -> LiveTool:
     return LiveTool(name=tool.name, description=tool.description, parameters=tool.parameters)
 
 

@@ -15,14 +15,14 @@ from solovox.live.local.recogniser import LocalRecogniser
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.parts.brains.making import brain_given
 from solovox.parts.configured import DEFAULT_VOICE
-from solovox.parts.engines.local import installed
+from solovox.parts.engines.local import require_extra
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.engines.stand_ins import (
     STAND_IN,
     EngineNames,
     TellLine,
     WeightsUpgrade,
-    exchanged,
+    exchange_engines,
     needs,
     whole,
 )
@@ -76,7 +76,7 @@ class GrowingEngines:
     def _take(self, before: EngineNames | None, now: EngineNames) -> None:
         with ThreadPoolExecutor(thread_name_prefix="load") as pool:
             intent = pool.submit(self._engines.intent)
-            models, self.voice = exchanged(self._engines, self._config, before, now)
+            models, self.voice = exchange_engines(self._engines, self._config, before, now)
         self.intent = intent.result()
         self.recogniser = lambda detection: models.recogniser(tuning(detection), language=detection.language)
 
@@ -124,7 +124,7 @@ def load(
         brain = brains(partial(make, BRAINS, kind, brain_given(config)))
     also = (TELLS_TOOLS_APART,) if chooses is ChoosesCalls.HEAD else ()
     upgrade = WeightsUpgrade(process.engines.weights, voice, say, also=also)
-    with installed():
+    with require_extra():
         now = upgrade.now()
     if missing := upgrade.missing:
         say(BEGINS.format(now.recogniser, now.voice, ", ".join(item.name for item in missing)))
@@ -162,7 +162,7 @@ class Room:
         self._full = 0
         """How many sessions get the voice itself, where there is a lighter one."""
 
-    async def known(self) -> None:
+    async def wait_until_known(self) -> None:
         """Returns when it is known. Who comes earlier waits, two seconds at most: their work would be measured too."""
         await self._known.wait()
 

@@ -45,7 +45,7 @@ def everywhere(host: str) -> bool:
         return False
 
 
-def described(
+def describe_server(
     at: ServedAt, made: Certificates | None, environment: Mapping[str, str], *, keyed: bool
 ) -> Mapping[str, Any]:
     """The printed description of the server: addresses, certificates, and the environment that points each client here, where it was
@@ -65,7 +65,7 @@ def described(
         env["python"] = {**address, **trust, **key}
         env["javascript over TLS"] = {**address, **more, **key}
         keys = {} if keyed else dict.fromkeys(KEYS, ANY_KEY)
-        env[ANY] = {**address, **trust, **more, **_kept(made.authority, environment), **keys}
+        env[ANY] = {**address, **trust, **more, **_keep_trust(made.authority, environment), **keys}
     return {**found, "env": env}
 
 
@@ -76,7 +76,7 @@ def for_command(
     return {**environment, **told["env"][ANY], **dict.fromkeys(KEYS, key), WHERE: json.dumps(told)}
 
 
-def _kept(authority: Path, environment: Mapping[str, str]) -> dict[str, str]:
+def _keep_trust(authority: Path, environment: Mapping[str, str]) -> dict[str, str]:
     """What was trusted and reached before (rule 3)."""
     found: dict[str, str] = {}
     trusted = Path(environment.get(NODE_TRUSTS) or "")

@@ -20,7 +20,7 @@ import msgspec
 
 from solovox.recordings import codec
 from solovox.recordings.codec import JournalError
-from solovox.recordings.journal import JournalFile, begin, opened
+from solovox.recordings.journal import JournalFile, begin, open_journal
 from solovox.server import recorded
 from solovox.server.options import ServerOptions
 from solovox.server.recorded import facts
@@ -54,7 +54,7 @@ class ServedJournal:
     async def keep(self, at: int, event: ServedEvent, commands: Sequence[ServedCommand]) -> None:
         """Returns when the commands may be performed. Raises `JournalError`: then it is closed as it stands."""
         if self._file is None:
-            self._file = await opened(self._make)
+            self._file = await open_journal(self._make)
         file = self._file
         for handle in recorded.handles(event):
             file.hide(handle)

@@ -77,7 +77,7 @@ def replay(path: Path, make: MakeServed = ServedTalk) -> Identical | ServedDiffe
         return Identical(events, commands, bool(lines.end), sealed=lines.sealed)
 
 
-def told(path: Path) -> Iterator[str]:
+def describe_session(path: Path) -> Iterator[str]:
     """The session as lines of text: events and commands. Sound that only feeds the recogniser, and pieces of the voice, are counted.
 
     Raises `JournalError`.
@@ -91,10 +91,10 @@ def told(path: Path) -> Iterator[str]:
                 sounds["heard"] += isinstance(step.event, AudioReceived)
                 sounds["sent"] += sum(isinstance(one, SendSound) for one in step.commands)
                 continue
-            yield from _counted(sounds)
-            yield f"{step.at / 1000:9.2f}  {_shown(step)}"
-            yield from (f"{'':>9}  → {one}" for one in _named(step))
-        yield from _counted(sounds)
+            yield from _count_sounds(sounds)
+            yield f"{step.at / 1000:9.2f}  {_describe_step(step)}"
+            yield from (f"{'':>9}  → {one}" for one in _name_commands(step))
+        yield from _count_sounds(sounds)
         yield "ended" if lines.end else "the server was killed before its end"
 
 
@@ -109,7 +109,7 @@ def _only_sound(step: ServedStep) -> bool:
             return isinstance(event, AudioReceived | SamplesRendered | TimePassed)
 
 
-def _counted(sounds: Counter[str]) -> Iterator[str]:
+def _count_sounds(sounds: Counter[str]) -> Iterator[str]:
     """The line of the sound since the last line."""
     heard, sent = (sounds.pop(one, 0) for one in ("heard", "sent"))
     if heard or sent:
@@ -151,14 +151,14 @@ def _steps(
         yield ServedStep(line.n, line.at, line.event, event, commands, line.did, did, line.commands, trouble)
 
 
-def _shown(step: ServedStep) -> str:
+def _describe_step(step: ServedStep) -> str:
     body = recorded.event_line(step.event)[1].decode() if step.event is not None else ""
     fields = body.removeprefix('{"told":').removesuffix("}")
     text = f"{step.name} {fields}"
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
-def _named(step: ServedStep) -> list[str]:
+def _name_commands(step: ServedStep) -> list[str]:
     """The commands of an event in one line: names, counts, and the kinds of messages."""
     names = Counter(_name(one) for one in step.commands)
     return [", ".join(f"{n} × {name}" if n > 1 else name for name, n in names.items())] if names else []

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from solovox.config.schema import ConfigError
 from solovox.live_server.engines import Room, ServerParts
-from solovox.live_server.environment import ServedAt, described, everywhere
+from solovox.live_server.environment import ServedAt, describe_server, everywhere
 from solovox.live_server.journals import ServedJournals, TalkFile
 from solovox.parts.engines.shared import questions_at_once
 from solovox.parts.engines.stand_ins import TellLine
@@ -88,7 +88,7 @@ async def serve(
     hearers = ThreadPoolExecutor(2 * questions_at_once() + THREADS, thread_name_prefix="hear")
     asyncio.get_running_loop().set_default_executor(hearers)
     over, room = asyncio.Event(), Room(loaded, serving.limit)
-    made = trusted(serving, environment)
+    made = load_certificates(serving, environment)
 
     def told(line: str) -> None:
         if not over.is_set():
@@ -99,26 +99,26 @@ async def serve(
         handles = Handles(serving.state, Memory, now_s)
         stack.callback(handles.close)
         choosers = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="choose"))
-        books = stack.enter_context(kept(serving))
+        books = stack.enter_context(open_journals(serving))
         suited = suits(loaded.answering(serving.options), by_client=serving.patience_by_client)
-        engines = partial(joined, loaded, room, handles, choosers)
+        engines = partial(join_engines, loaded, room, handles, choosers)
         tokens = Tokens(now_s)
         server = await stack.enter_async_context(
             LiveServer(
                 opener(engines, suited, serving.faults, books, told, tokens, scripted=serving.scripted),
                 process.sessions,
-                Rules(serving.keys, tokens=tokens.known),
+                Rules(serving.keys, tokens=tokens.is_known),
                 told,
-                serving.faults.refused,
+                serving.faults.refuse_next,
                 Posts(GenerateContent(engines, phrases=loaded.phrases, chooses=loaded.chooses), tokens),
-                room.known,
+                room.wait_until_known,
             )
         )
         # At shutdown pending recognitions are dropped: their clients are gone, so this is not reported as a failure.
         stack.callback(hearers.shutdown, wait=False, cancel_futures=True)
         stack.callback(over.set)
         at = await _everywhere(server, serving, made)
-        ready(described(at, made, environment, keyed=bool(serving.keys)))
+        ready(describe_server(at, made, environment, keyed=bool(serving.keys)))
         server.listening = True
         await room.keep(told)
 
@@ -129,7 +129,7 @@ def now_s() -> float:
 
 
 @contextmanager
-def kept(serving: ServingOptions) -> Iterator[Callable[[ServerOptions], JournalPort | None]]:
+def open_journals(serving: ServingOptions) -> Iterator[Callable[[ServerOptions], JournalPort | None]]:
     """What makes the journal of a session. Raises `JournalError`."""
     journals = ServedJournals(serving.journal) if serving.journal is not None else None
     another = journals.another if journals is not None else lambda _: None
@@ -159,7 +159,7 @@ async def _listen(
         ) from None
 
 
-def trusted(serving: ServingOptions, environment: Mapping[str, str]) -> Certificates | None:
+def load_certificates(serving: ServingOptions, environment: Mapping[str, str]) -> Certificates | None:
     """The certificates of the listener that has TLS, if there is one."""
     if serving.tls_port is None:
         return None
@@ -168,7 +168,9 @@ def trusted(serving: ServingOptions, environment: Mapping[str, str]) -> Certific
     return certificates(serving.state / "tls", here_and_now(), trusted_before(environment), names)
 
 
-def joined(loaded: ServerParts, room: Room, handles: Handles[Memory], choosers: Executor) -> ServerEngines:
+def join_engines(
+    loaded: ServerParts, room: Room, handles: Handles[Memory], choosers: Executor
+) -> ServerEngines:
     """The engines of a session that begins now."""
     return ServerEngines(
         recogniser=loaded.engines.recogniser,

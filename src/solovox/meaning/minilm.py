@@ -60,7 +60,7 @@ class WordPiece:
 
 def _words(text: str) -> Iterator[str]:
     """Words and single signs of punctuation, folded."""
-    spaced = "".join(_folded(sign) for sign in text)
+    spaced = "".join(_fold(sign) for sign in text)
     plain = (sign for sign in unicodedata.normalize("NFD", spaced) if unicodedata.category(sign) != "Mn")
     for word in "".join(plain).lower().split():
         run = ""
@@ -74,7 +74,7 @@ def _words(text: str) -> Iterator[str]:
             yield run
 
 
-def _folded(sign: str) -> str:
+def _fold(sign: str) -> str:
     """One character as it counts: a space, nothing, or itself; an ideograph stands alone."""
     if sign in "\t\n\r":
         return " "

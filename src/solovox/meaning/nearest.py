@@ -64,7 +64,7 @@ class NearestTools:
         for group in groups:
             room = most - len(told)
             if len(group) > room:
-                told |= set(self._ranked(text, tools, group)[:room])
+                told |= set(self._rank(text, tools, group)[:room])
                 break
             told |= set(group)
         return tuple(tool for at, tool in enumerate(tools) if at in told)
@@ -73,7 +73,7 @@ class NearestTools:
         """Compute what will be needed of these tools, if there are many."""
         self.nearest("", tools)
 
-    def _ranked(self, text: str, tools: Sequence[Tool], group: Sequence[int]) -> list[int]:
+    def _rank(self, text: str, tools: Sequence[Tool], group: Sequence[int]) -> list[int]:
         """The nearest first; of equally near ones, the first."""
         abouts = [_about(tools[at]) for at in group]
         nearness = self._by_meaning(text, abouts) or by_words(text, abouts)

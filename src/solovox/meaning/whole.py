@@ -44,10 +44,10 @@ def words_of(text: str) -> list[str]:
 
 def places(words: Sequence[str]) -> list[int]:
     """The numbers of the features that an utterance has; none where it has no words."""
-    return sorted({zlib.crc32(one.encode()) % PLACES for one in _named(words)})
+    return sorted({zlib.crc32(one.encode()) % PLACES for one in _name_features(words)})
 
 
-def _named(words: Sequence[str]) -> Iterator[str]:
+def _name_features(words: Sequence[str]) -> Iterator[str]:
     if not words:
         return
     kinds = [kind(word) for word in words]

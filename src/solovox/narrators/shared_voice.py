@@ -99,7 +99,7 @@ class _Text:
             if piece is None:
                 return False
             left -= len(piece.pcm)
-            self._loop.call_soon_threadsafe(self._arrived, piece)
+            self._loop.call_soon_threadsafe(self._take_piece, piece)
         return self._wanted
 
     async def next(self, turn: asyncio.Future[bool]) -> Spoken | None:
@@ -123,7 +123,7 @@ class _Text:
         if not turn.cancel() and not turn.cancelled():
             turn.exception()  # it was raised to the reader, or there is no reader any more
 
-    def _arrived(self, piece: Spoken) -> None:
+    def _take_piece(self, piece: Spoken) -> None:
         now = self._now()
         self._due = max(now, self._due if self._sounds else now) + len(piece.pcm) / _WIDTH / VOICE_RATE
         self._sounds = True

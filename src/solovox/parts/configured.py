@@ -24,8 +24,8 @@ from solovox.parts.registry import (
     VOICES,
     NarratorOf,
     ThisMachine,
+    adapter_args,
     declaration,
-    given,
     make,
     missing,
 )
@@ -38,7 +38,7 @@ OWN: Final = "python"
 DEFAULT_VOICE: Final = "af_bella"
 
 
-def installed(folder: Path | None = None, variables: Mapping[str, str] | None = None) -> ThisMachine:
+def this_machine(folder: Path | None = None, variables: Mapping[str, str] | None = None) -> ThisMachine:
     """What is on this machine. Raises `ConfigError` for a secret's file that cannot be read."""
     found = others(folder, variables)
     if not any(name.endswith(SECRET_FILE) for name in found):
@@ -46,19 +46,19 @@ def installed(folder: Path | None = None, variables: Mapping[str, str] | None = 
     return ThisMachine({**found, **by_file(ThisMachine().secret_variables(), found)})
 
 
-def configured(
+def configure(
     profile: str,
     flags: Iterable[str] = (),
     folder: Path | None = None,
     variables: Mapping[str, str] | None = None,
 ) -> Config:
     """The configuration of a session, from all places. Raises `ConfigError`."""
-    return choose(profile, settings(flags, folder, variables), installed(folder, variables))
+    return choose(profile, settings(flags, folder, variables), this_machine(folder, variables))
 
 
 def with_agent(profile: str, flags: Iterable[str] = (), agent: Callable[..., object] | None = None) -> Config:
     """As `configured`; with an agent, that is the brain, whatever else is set. Raises `ConfigError`."""
-    return of_agent(configured(profile, flags_of(flags, agent)), agent)
+    return of_agent(configure(profile, flags_of(flags, agent)), agent)
 
 
 def flags_of(flags: Iterable[str], agent: Callable[..., object] | None) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def narrator(
     if kind in ("voice", "self"):
         return None
     made: NarratorOf = make(
-        NARRATORS, kind, given(config, NARRATORS, kind, detect=detect, pronounced=pronounced)
+        NARRATORS, kind, adapter_args(config, NARRATORS, kind, detect=detect, pronounced=pronounced)
     )
     return made
 
@@ -116,12 +116,12 @@ def unready(config: Config, weights: Cache) -> Iterator[str]:
     chosen += [] if config.narrator.kind == "self" else [(BRAINS, config.brain.kind)]
     chosen += [(VOICES, voice_of(config))] if config.narrator.kind == "voice" and speaks(config) else []
     for group, name in chosen:
-        if lacks := missing(group, name, given(config, group, name, weights=weights)):
+        if lacks := missing(group, name, adapter_args(config, group, name, weights=weights)):
             yield f"{NAMES_OF[group]} = {name} needs {lacks}"
         yield from config.own.get(own_key(SECTION_OF[group], name), Own()).apart.values()
 
 
 def surface_ready(config: Config) -> None:
     """Raises `ConfigError` if the surface has not what it needs: before anything is written."""
-    if lacks := missing(SURFACES, config.surface, given(config, SURFACES, config.surface)):
+    if lacks := missing(SURFACES, config.surface, adapter_args(config, SURFACES, config.surface)):
         raise ConfigError(f"{NAMES_OF[SURFACES]} = {config.surface} needs {lacks}")

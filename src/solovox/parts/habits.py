@@ -40,7 +40,7 @@ def known_habit(store: PersonsStore) -> Habit:
 def forget_habit(store: PersonsStore) -> None:
     """Nothing is known of it from now on. Blocks. Raises `StoreError`."""
     if store.setting(PAUSES):
-        with closing(store.opened()) as opened:
+        with closing(store.open_store()) as opened:
             opened.set(PAUSES, "")
 
 
@@ -111,9 +111,9 @@ class PausesHeard:
         if not self.lengths:
             return
         try:
-            with closing(self.store.opened()) as opened:
+            with closing(self.store.open_store()) as opened:
                 known = read(opened.get(PAUSES) or "")
-                opened.set(PAUSES, known.with_pauses(self.lengths).written())
+                opened.set(PAUSES, known.with_pauses(self.lengths).write())
         except StoreError as error:
             _log.warning("how the person pauses was not kept: %s", error)
         self.lengths.clear()

@@ -13,9 +13,9 @@ from solovox.config.keeping import bytes_of, days_of
 from solovox.config.load import environment
 from solovox.config.schema import Config
 from solovox.core.policy import Policy
-from solovox.recordings.failing_disk import KeptWhileItCan, begun
+from solovox.recordings.failing_disk import KeptWhileItCan, begin_journal
 from solovox.recordings.journal import create
-from solovox.recordings.keeping import Unkept, pruned
+from solovox.recordings.keeping import Unkept, prune
 from solovox.shell.clock import here_and_now
 
 _log: Final = logging.getLogger("solovox.journal")
@@ -42,28 +42,28 @@ def keeping(folder: Path, profile: str, config: Config, policy: Policy, *, must:
         brain=config.ear.kind if config.narrator.kind == "self" else config.brain.kind,
         secrets=config.secrets,
     )
-    return (lambda: KeptWhileItCan(make())) if must else partial(begun, make)
+    return (lambda: KeptWhileItCan(make())) if must else partial(begin_journal, make)
 
 
-def tidied(root: Path, config: Config) -> str:
+def remove_old_sessions(root: Path, config: Config) -> str:
     """Remove what is older than `journal.keep`, and what has no room in `journal.room`, from the default folder; one line if any went, which is logged too. With
     `never` none does: that concerns new sessions, and `solovox sessions purge` removes those there are. Blocks."""
     days = days_of(config.keep)
     if days == 0 or root != state_folder(environment()):
         return ""
     try:
-        aged, crowded = pruned(root, days, bytes_of(config.room), here_and_now().timestamp())
+        aged, crowded = prune(root, days, bytes_of(config.room), here_and_now().timestamp())
     except OSError as error:
         return f"nothing was removed from {root}: {error.strerror}"
-    said = [f"{counted(aged)} older than {config.keep} (journal.keep)"] if aged else []
-    said += [f"the oldest {counted(crowded)} for {config.room} (journal.room)"] if crowded else []
+    said = [f"{count_sessions(aged)} older than {config.keep} (journal.keep)"] if aged else []
+    said += [f"the oldest {count_sessions(crowded)} for {config.room} (journal.room)"] if crowded else []
     if not said:
         return ""
     _log.warning(line := f"removed: {', and '.join(said)}")
     return line
 
 
-def counted(sessions: int) -> str:
+def count_sessions(sessions: int) -> str:
     """The number, in words."""
     return f"{sessions} session{'' if sessions == 1 else 's'}"
 
@@ -93,7 +93,7 @@ class KeptPlace:
     removed_by: str = ""
     """What removes it. Empty: purging all does."""
 
-    def found(self, state: Path) -> list[Path]:
+    def find_paths(self, state: Path) -> list[Path]:
         """What is there. No link is followed."""
         return sorted(one for one in state.glob(self.pattern) if not one.is_symlink())
 
@@ -121,28 +121,28 @@ PLACES: Final = (
 )  # fmt: skip
 
 
-def removed(state: Path) -> Iterator[KeptPlace]:
+def remove_places(state: Path) -> Iterator[KeptPlace]:
     """Remove what purging all removes, but for the journals. Those places where something was. Raises `OSError`."""
     for place in PLACES:
-        if not place.removed_by and (found := place.found(state)):
+        if not place.removed_by and (found := place.find_paths(state)):
             for one in found:
                 shutil.rmtree(one) if one.is_dir() else one.unlink(missing_ok=True)
             yield place
 
 
-def left(state: Path) -> list[KeptPlace]:
+def list_remaining(state: Path) -> list[KeptPlace]:
     """Where something stays: what was made on purpose, and what a link leads to."""
     links = (
         replace(one, removed_by=LINKED)
         for one in PLACES
         if any(map(Path.is_symlink, state.glob(one.pattern)))
     )
-    made = (one for one in PLACES if one.removed_by and one.found(state))
+    made = (one for one in PLACES if one.removed_by and one.find_paths(state))
     return [one for one in (*made, *links) if one.pattern != JOURNALS]
 
 
 def unknown(state: Path) -> list[str]:
     """What is in the state folder and in no row of the table."""
-    known = {found for place in PLACES for found in place.found(state)}
+    known = {found for place in PLACES for found in place.find_paths(state)}
     there = {one for one in state.rglob("*") if one.is_file()}
     return sorted(str(one.relative_to(state)) for one in there if not known & {one, *one.parents})

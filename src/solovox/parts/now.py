@@ -85,7 +85,7 @@ class SessionNow:
         """Whether a connection that was not told of all tools is left for one that is (rule 1)."""
         return self.policy.alone
 
-    async def known(self) -> None:
+    async def wait_until_known(self) -> None:
         """When each set is open, or could not be opened; where they are many, those nearest to what was said are chosen.
         Who the model is to be is read again before."""
         if not self.needed:
@@ -93,14 +93,14 @@ class SessionNow:
         if self.persona is not None:
             await asyncio.to_thread(self.persona.look)
         if self._begun is not None:
-            await self._begun.box.opened()
+            await self._begun.box.await_opened()
             told = ToldTools(self._begun.box, self.nearest)
             self.near = [one.name for one in await told.near(self._said)]
 
-    async def changed(self) -> None:
+    async def wait_for_change(self) -> None:
         """When a set has told what it has from then on, or something else that a connection is told of has changed."""
         assert self._begun is not None, "a session has begun where a connection is open"
-        await self._begun.box.changed()
+        await self._begun.box.await_changed()
 
     def renew(self) -> None:
         """Something that a connection is told of has changed."""

@@ -76,7 +76,7 @@ class PersonaFiles:
 
     def felt_since(self, path: Path) -> bool:
         """Whether it said how it feels after the file was written."""
-        return _written(self._folder / MOOD) >= _written(path)
+        return _time_written(self._folder / MOOD) >= _time_written(path)
 
     def _read(self, name: str) -> str:
         path = self._folder / name
@@ -97,7 +97,7 @@ class SessionPersona:
         self._seen = None if path is None else _mark(path)
         self._persona = NOBODY if path is None else persona_of(path)
         self._told: tuple[str, ...] = ()
-        self.instruction = self.condensed().text
+        self.instruction = self.condense().text
         """As it was when `look` was last called."""
 
     @property
@@ -133,13 +133,13 @@ class SessionPersona:
                 self._persona = persona_of(self._path)
             except ConfigError as error:
                 _log.warning("%s; the persona stays as it was", error)
-        made = self.condensed()
+        made = self.condense()
         self.instruction = made.text
         if made.left_out and made.left_out != self._told:
             _log.warning("the persona is too long: left out are %s", ", ".join(made.left_out))
         self._told = made.left_out
 
-    def condensed(self, speaks: str | None = None) -> Condensed:
+    def condense(self, speaks: str | None = None) -> Condensed:
         """What a model is told of it now. `speaks`: how it is to speak; None: as a voice does. Blocks."""
         diary: Sequence[DiaryEntry] = ()
         mood = ""
@@ -186,7 +186,7 @@ def _mark(path: Path) -> object:
     return seen.st_ino, seen.st_mtime_ns, seen.st_size
 
 
-def _written(path: Path) -> int:
+def _time_written(path: Path) -> int:
     try:
         return path.stat().st_mtime_ns
     except OSError:

@@ -65,7 +65,7 @@ def policy(config: Config, named: Sequence[Tool] = (), *, bare: bool = False) ->
     )
 
 
-def drawn(rules: Policy) -> Policy:
+def draw_codes(rules: Policy) -> Policy:
     """The policy of one session: its codes come in an order that no agent can foresee (A2). It is in the first line of a journal."""
     holds, dice = rules.sentences.holds, SystemRandom()
     first, second = (tuple(dice.sample(words, len(words))) for words in (holds.first, holds.second))
@@ -89,7 +89,7 @@ def listens(config: Config, *, words: bool) -> Listens:
     return Listens.WOKEN
 
 
-def heeded(policy: Policy) -> str:
+def describe_listening(policy: Policy) -> str:
     """What is listened to and kept, in one line; empty where there is no wake phrase."""
     if not policy.wake:
         return ""

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from solovox.config.declaring import Declaration, reads_beside
 from solovox.config.fields import OptionKind
-from solovox.config.own import resolved
+from solovox.config.own import resolve_own
 from solovox.config.schema import Config, ConfigError, Secret, own_key, suggestion
 from solovox.ports import (
     AdapterArgs,
@@ -138,14 +138,14 @@ NAMES_OF: Final[Mapping[str, str]] = {
 
 
 @cache
-def _added(group: str) -> Mapping[str, EntryPoint]:
+def _list_added(group: str) -> Mapping[str, EntryPoint]:
     ours = {*BUILT_IN[group], *WORDS.get(group, ())}
     return {point.name: point for point in entry_points(group=group) if point.name not in ours}
 
 
 def names(group: str) -> tuple[str, ...]:
     """Everything of a group that can be chosen: ours first, then what packages added."""
-    return (*WORDS.get(group, ()), *BUILT_IN[group], *sorted(_added(group)))
+    return (*WORDS.get(group, ()), *BUILT_IN[group], *sorted(_list_added(group)))
 
 
 def factory(group: str, name: str) -> Factory:
@@ -155,7 +155,7 @@ def factory(group: str, name: str) -> Factory:
         module, _, function = built_in.partition(":")
         made: Factory = getattr(import_module(module), function)
         return made
-    added = _added(group).get(name)
+    added = _list_added(group).get(name)
     if added is None:
         raise ConfigError(f"{NAMES_OF[group]} cannot be {name!r}: {suggestion(name, names(group))}")
     try:
@@ -190,7 +190,7 @@ def missing(group: str, name: str, given: AdapterArgs) -> str:
     return declaration(group, name).lacks(f"{NAMES_OF[group]} = {name}", given)
 
 
-def given(config: Config, group: str, name: str, *, place: str = "", **more: Any) -> AdapterArgs:
+def adapter_args(config: Config, group: str, name: str, *, place: str = "", **more: Any) -> AdapterArgs:
     """What the adapter of that name is made from: the settings of its own, what all of its group have, and `more`.
 
     `place`: another section than that of the group; what all of the group have is not for it."""
@@ -198,7 +198,7 @@ def given(config: Config, group: str, name: str, *, place: str = "", **more: Any
     own = config.own.get(own_key(section, name))
     if own is None:
         variables = {key: text.reveal() for key, text in config.variables.items()}
-        own = resolved((section, name), declaration(group, name), {}, variables)
+        own = resolve_own((section, name), declaration(group, name), {}, variables)
     settings, secrets = ({}, {}) if place else _general(config, group, name)
     secrets = {**own.secrets, **secrets}
     config.handed.update(secrets.values())

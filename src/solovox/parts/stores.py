@@ -35,7 +35,7 @@ class PersonsStore:
         """Where it is, or will be: in the state folder."""
         return state_folder(self.variables) / FOLDER / FILE
 
-    def opened(self) -> Store:
+    def open_store(self) -> Store:
         """The store, made if there is none. Close it."""
         try:
             private_folder(self.file.parent)
@@ -50,7 +50,7 @@ class PersonsStore:
     def words(self) -> Sequence[Correction]:
         """As `corrections`, without the sound. They are asked for at each utterance, so they are read again only if the
         file has changed: 300 with five seconds of sound each take 0.2 s."""
-        now = _changed(self.file)
+        now = _fingerprint_file(self.file)
         if not self._known or self._known[0][0] != now:
             found = [_silent(one) for one in self.corrections()]
             self._known[:] = [(now, found)]
@@ -66,22 +66,22 @@ class PersonsStore:
 
     def learn(self, *, on: bool) -> None:
         """Whether it is from now on."""
-        with closing(self.opened()) as store:
+        with closing(self.open_store()) as store:
             store.set(LEARNING, ON if on else OFF)
 
     def _read(self, what: Callable[[Store], T]) -> T | None:
         """None: there is no store yet."""
         if not self.file.exists():
             return None
-        with closing(self.opened()) as store:
+        with closing(self.open_store()) as store:
             return what(store)
 
 
-def imported(data: bytes, variables: Mapping[str, str]) -> tuple[int, int, list[str]]:
+def import_corrections(data: bytes, variables: Mapping[str, str]) -> tuple[int, int, list[str]]:
     """Corrections that came from elsewhere, put into the store: how many were new, how many were there, and why others were refused.
     Megabytes of JSON would hold up every voice of a server: called in a process of its own. Raises `StoreError`, `NoCorrections`."""
     arrived = exchange.read(data)
-    with closing(PersonsStore(variables).opened()) as store:
+    with closing(PersonsStore(variables).open_store()) as store:
         new = [store.add(one).new for one in arrived.corrections]
     return sum(new), len(new) - sum(new), list(arrived.refused)
 
@@ -95,7 +95,7 @@ def _silent(one: Correction) -> Correction:
     return replace(one, audio=b"") if isinstance(one, SttCorrection) else one
 
 
-def _changed(path: Path) -> object:
+def _fingerprint_file(path: Path) -> object:
     """What differs when the store was written: to its file, or to the log beside it."""
     found: list[tuple[int, int, int] | None] = []
     for one in (path, path.with_name(f"{path.name}-wal")):

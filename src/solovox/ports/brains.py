@@ -32,7 +32,7 @@ class AgentMessage:
 class AgentSessions(Protocol):
     """Those of one workspace. Every method raises `AgentSessionError`, with one clear line. Opening one is `brain.session`."""
 
-    async def listed(self, limit: int = 50) -> Sequence[AgentSession]:
+    async def list_sessions(self, limit: int = 50) -> Sequence[AgentSession]:
         """The newest first."""
         ...
 

@@ -62,41 +62,41 @@ class _Watch:
     folder: str = ""
 
 
-async def started(command: Sequence[str], **how: Unpack[PipedChild]) -> asyncio.subprocess.Process:
+async def start_child(command: Sequence[str], **how: Unpack[PipedChild]) -> asyncio.subprocess.Process:
     """As `asyncio.create_subprocess_exec`. Raises `OSError`."""
     process = await asyncio.create_subprocess_exec(*command, start_new_session=True, **how)
-    watched(process.pid, command[0])
+    watch_child(process.pid, command[0])
     return process
 
 
 async def beside(command: Sequence[str], **how: Unpack[PipedChild]) -> asyncio.subprocess.Process:
     """The same in our own group: what a terminal sends to all in front is for it, too. Raises `OSError`."""
     process = await asyncio.create_subprocess_exec(*command, **how)
-    watched(process.pid, command[0])
+    watch_child(process.pid, command[0])
     return process
 
 
-async def carried(factory: Callable[[], P], command: Sequence[str], **how: Unpack[FedChild]) -> P:
+async def carry_child(factory: Callable[[], P], command: Sequence[str], **how: Unpack[FedChild]) -> P:
     """As the loop's `subprocess_exec`: for what stands on callbacks. Raises `OSError`."""
     loop = asyncio.get_running_loop()
     transport, protocol = await loop.subprocess_exec(factory, *command, start_new_session=True, **how)
-    watched(transport.get_pid(), command[0])
+    watch_child(transport.get_pid(), command[0])
     return protocol
 
 
-def opened(command: Sequence[str], **how: Unpack[FedChild]) -> Opened:
+def open_child(command: Sequence[str], **how: Unpack[FedChild]) -> Opened:
     """As `subprocess.Popen`. Raises `OSError`."""
     process = subprocess.Popen(command, start_new_session=True, **how)
-    watched(process.pid, command[0])
+    watch_child(process.pid, command[0])
     return process
 
 
-def ran(
+def run_child(
     command: Sequence[str], *, seconds: float, **how: Unpack[ChildOptions]
 ) -> "subprocess.CompletedProcess[bytes]":
     """As `subprocess.run` without a check, with nothing at its input. What takes longer is ended whole. Raises `OSError`,
     `subprocess.TimeoutExpired`."""
-    with opened(command, stdin=subprocess.DEVNULL, **how) as process:
+    with open_child(command, stdin=subprocess.DEVNULL, **how) as process:
         try:
             out, errors = process.communicate(timeout=seconds)
         except BaseException:
@@ -116,7 +116,7 @@ async def said_by(
     """What a program writes, of which more than `most` bytes are dropped. None: it cannot be started, takes longer, or fails. It is read in a
     thread: a clock that does not wait for this machine waits for threads. Cancelled, it is ended whole."""
     try:
-        process = opened(
+        process = open_child(
             command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -173,7 +173,7 @@ def lives(mark: str) -> bool:
     return bool(began) and children_watch.began_at(pid) == began
 
 
-def watched(pid: int, program: str) -> None:
+def watch_child(pid: int, program: str) -> None:
     """Have a process end with us, that leads a group."""
     name = "".join(sign for sign in os.path.basename(os.fsdecode(program)) if sign.isprintable())
     line = f"{pid}\t{name[:LONGEST]}\n".encode()

@@ -62,24 +62,24 @@ def left_behind(folder: str) -> list[str]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # its watch is gone, too
             entries = [line.split("\t", 3) for line in file.read().decode(errors="replace").splitlines()]
             os.unlink(path)
-            lines += _told([one for one in entries if len(one) == 4])
+            lines += _read_entries([one for one in entries if len(one) == 4])
     return lines
 
 
-def _told(entries: Sequence[Sequence[str]]) -> list[str]:
+def _read_entries(entries: Sequence[Sequence[str]]) -> list[str]:
     ended = [f"{name} ({pid})" for state, pid, _, name in entries if state == "ended"]
     begun = {pid: name for state, pid, since, name in entries if state == "begun" and began_at(pid) == since}
     if ended:
-        return [f"a server here was killed; what it had started was ended: {_shown(ended)}"]
+        return [f"a server here was killed; what it had started was ended: {_show_names(ended)}"]
     if not begun:
         return []
     groups, names = " ".join(f"-{pid}" for pid in begun), [f"{name} ({pid})" for pid, name in begun.items()]
     return [
-        f"a server here was killed, and what it had started still runs: {_shown(names)}; end it by: kill -- {groups}"
+        f"a server here was killed, and what it had started still runs: {_show_names(names)}; end it by: kill -- {groups}"
     ]
 
 
-def _shown(names: Sequence[str]) -> str:
+def _show_names(names: Sequence[str]) -> str:
     more = len(names) - SHOWN
     return ", ".join(names[:SHOWN]) + (f", and {more} more" if more > 0 else "")
 

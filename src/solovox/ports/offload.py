@@ -85,7 +85,9 @@ async def run_apart(work: Callable[[*Ts], T], *given: *Ts, variables: Mapping[st
     pipe: there may be keys in it."""
     # Not from the current folder, which may be anything; but from wherever this process has its modules.
     place = (dict(variables or {}), [one for one in sys.path if one])
-    child = await children.started([sys.executable, "-P", "-c", CHILD], stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    child = await children.start_child(
+        [sys.executable, "-P", "-c", CHILD], stdin=PIPE, stdout=PIPE, stderr=PIPE
+    )
     try:
         answer, errors = await child.communicate(pickle.dumps(place) + pickle.dumps((work, given)))
     finally:

@@ -120,7 +120,7 @@ def is_async(function: object) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def closed(found: AsyncIterator[object]) -> AsyncIterator[None]:
+async def close_iterator(found: AsyncIterator[object]) -> AsyncIterator[None]:
     """Close it in any case. An iterator that is no generator may have nothing to close."""
     try:
         yield

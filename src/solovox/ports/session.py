@@ -37,7 +37,7 @@ class HeldSound(Protocol):
         """The sound of a hold or a draft: 16 kHz mono signed 16-bit. Empty: it has none, or has ended."""
         ...
 
-    def taken(self, hold: HoldId) -> bytes:
+    def take_sound(self, hold: HoldId) -> bytes:
         """The sound of what was taught by a yes to this hold; once."""
         ...
 

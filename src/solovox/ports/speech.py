@@ -28,7 +28,7 @@ class Vad(Protocol):
 class TurnDetector(Protocol):
     """Has the person finished, or only paused?"""
 
-    def finished(self, pcm: bytes) -> float:
+    def rate_end(self, pcm: bytes) -> float:
         """0 (will go on) to 1 (has finished) for an utterance ending in a pause, 16 kHz."""
         ...
 
@@ -91,7 +91,7 @@ class SharedTts(Protocol):
 class WakeWord(Protocol):
     """Was the wake phrase said? By its sound, by its text, or both: whichever the implementation can."""
 
-    def heard(self, pcm: bytes) -> bool:
+    def hear_phrase(self, pcm: bytes) -> bool:
         """Whether the phrase has just ended in the next piece of 16 kHz sound; keeps state between pieces."""
         ...
 

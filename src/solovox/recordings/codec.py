@@ -101,18 +101,18 @@ class Entry:
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
-def encoded(value: object) -> bytes:
+def encode(value: object) -> bytes:
     """The JSON of an event, a command or a policy; equal values give equal bytes.
 
     Half a surrogate pair has no JSON: it becomes U+FFFD, in events and commands alike, so that the digests of a replay
     still agree.
     """
-    return whole.encoded(_encoder, value)
+    return whole.encode_whole(_encoder, value)
 
 
 def canonical(command: Command) -> bytes:
     """What a command is, as bytes: the class's name and all fields."""
-    return b'["%s",%s]' % (type(command).__name__.encode(), encoded(command))
+    return b'["%s",%s]' % (type(command).__name__.encode(), encode(command))
 
 
 @lru_cache(maxsize=1)
@@ -177,7 +177,7 @@ class Seal:
 def line(n: int, at: int, name: str, body: bytes, did: str = "", commands: tuple[str, ...] = ()) -> bytes:
     """One line of a journal, newline included and not sealed; `body` is the event's JSON object."""
     fields = b"," + body[1:-1] if len(body) > 2 else b""
-    tail = b',"did":"%s","commands":%s' % (did.encode(), encoded(commands)) if commands else b""
+    tail = b',"did":"%s","commands":%s' % (did.encode(), encode(commands)) if commands else b""
     return b'{"n":%d,"at":%d,"event":"%s"%s%s}\n' % (n, at, name.encode(), fields, tail)
 
 
@@ -230,7 +230,7 @@ def event_of(name: str, fields: dict[str, object]) -> Event:
     kind = EVENTS.get(name)
     if kind is None:
         raise JournalError(f"unknown event {name!r}")
-    event: Event = _converted(fields, kind, f"event {name}")
+    event: Event = _convert(fields, kind, f"event {name}")
     return event
 
 
@@ -252,13 +252,13 @@ def header(raw: object, *, earlier: bool = False) -> Header:
     if raw.pop("redacted", False):  # a form that no version of ours offered to write
         raise JournalError("line 1: this journal has lost its words: nothing can be decided again")
     try:
-        read: Header = _converted(raw, Header, "the header", known=not earlier)
+        read: Header = _convert(raw, Header, "the header", known=not earlier)
     except JournalError as error:
         raise JournalError(f"line 1: {error}; {OTHER_VERSION}") from None
     return read
 
 
-def _converted(fields: dict[str, object], kind: type, what: str, *, known: bool = True) -> Any:
+def _convert(fields: dict[str, object], kind: type, what: str, *, known: bool = True) -> Any:
     try:
         value: Any = msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:

@@ -83,7 +83,7 @@ class KeptWhileItCan:
             self._lost = REST.format(error.why)
 
 
-def begun(make: Callable[[], JournalFile]) -> KeptWhileItCan:
+def begin_journal(make: Callable[[], JournalFile]) -> KeptWhileItCan:
     """The journal that `make` opens; where it cannot be, one that says why. Blocks."""
     try:
         return KeptWhileItCan(make())

@@ -118,20 +118,20 @@ class Handoffs:
     def see(self, at: int, event: Event, commands: Sequence[Command]) -> None:
         """Count one step."""
         over = self._reading.see(event, commands)
-        self._happened(at, event)
+        self._note_event(at, event)
         for command in commands:
-            self._asked(at, command)
+            self._note_command(at, command)
         if over and not self._live:
             self._handed_back(at)
 
-    def _happened(self, at: int, event: Event) -> None:
+    def _note_event(self, at: int, event: Event) -> None:
         match event:
             case events.SpeechEnded():
                 self._quiet_since = at
             case events.ToolReturned(effect=effect):
-                self._ended(at, do.RunTool, effect)
+                self._note_end(at, do.RunTool, effect)
             case events.BrainFinished(run=run) | events.BrainFailed(run=run):
-                self._ended(at, do.AskBrain, run)
+                self._note_end(at, do.AskBrain, run)
             case events.EarLost():
                 self._lost = True
             case events.EarOpened():
@@ -143,7 +143,7 @@ class Handoffs:
             case _:
                 pass
 
-    def _asked(self, at: int, command: Command) -> None:
+    def _note_command(self, at: int, command: Command) -> None:
         match command:
             case do.RunTool(effect=effect, tool=tool):
                 self._began[do.RunTool, effect] = (tool, at)
@@ -158,7 +158,7 @@ class Handoffs:
             case _:
                 pass
 
-    def _ended(self, at: int, what: type, number: int) -> None:
+    def _note_end(self, at: int, what: type, number: int) -> None:
         if (begun := self._began.pop((what, number), None)) is not None:
             tool, since = begun
             self.tools[tool] = self.tools.get(tool, Took()).more(at - since)
@@ -168,7 +168,7 @@ class Handoffs:
             self.handoffs = self.handoffs.more(at - self._spoken)
             self._spoken = None
 
-    def told(self, output_restarts: int = 0) -> dict[str, object]:
+    def describe(self, output_restarts: int = 0) -> dict[str, object]:
         """All of it, for a log: counts, and milliseconds."""
         return {
             "handoffs_ms": list(self.handoffs.times),

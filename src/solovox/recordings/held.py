@@ -58,9 +58,9 @@ class Holds:
     def see(self, at: int, event: Event, commands: tuple[Command, ...]) -> None:
         """Fold one step."""
         for command in commands:
-            self._decided(at, event, command)
+            self._note_command(at, event, command)
 
-    def _decided(self, at: int, event: Event, command: Command) -> None:
+    def _note_command(self, at: int, event: Event, command: Command) -> None:
         match command:
             case do.ShowHold(hold=hold) if hold not in self.spans:
                 self.spans[hold] = HeldSpan(command, at)
@@ -70,19 +70,19 @@ class Holds:
                 span = self.spans[hold]
                 span.ended, span.outcome, span.draft = at, outcome, command.draft
                 if outcome is Outcome.GRANTED:
-                    self._granted(span, event)
+                    self._note_grant(span, event)
             case (
                 do.AskBrain(instruction=text, by=RoutedBy.CONSENT)
                 | do.SteerBrain(instruction=text, by=RoutedBy.CONSENT)
                 | do.AskEar(text=text)
             ):
-                self._sent(text, text)
+                self._note_sent(text, text)
             case do.RunTool(tool=tool, arguments=arguments):
-                self._sent(f"{tool} {arguments}", arguments)
+                self._note_sent(f"{tool} {arguments}", arguments)
             case _:
                 pass
 
-    def _granted(self, span: HeldSpan, event: Event) -> None:
+    def _note_grant(self, span: HeldSpan, event: Event) -> None:
         text = span.show.text
         if isinstance(event, events.ConsentGiven) and event.hold == span.show.hold:
             text = event.text
@@ -92,7 +92,7 @@ class Holds:
             return
         self._agreed.append((span, text))
 
-    def _sent(self, text: str, what: str) -> None:
+    def _note_sent(self, text: str, what: str) -> None:
         for waiting in self._agreed:
             if " ".join(waiting[1].split()) == " ".join(text.split()):
                 waiting[0].sent = what

@@ -62,7 +62,7 @@ class Black:
         for secret in (*self._given, *self._hidden):
             for form in (secret.decode(), str(msgspec.json.decode(b'"%s"' % secret))):
                 text = text.replace(form, BLACKENED.decode())
-        return Secrets().hidden(text)
+        return Secrets().hide(text)
 
     def over(self, text: bytes) -> bytes:
         """The text without them."""
@@ -104,7 +104,7 @@ class JournalFile:
     def append(self, at: int, event: Event, commands: Sequence[Command]) -> None:
         """Add what happened and what was decided. Raises `JournalError` when the disk fails, or too much is unwritten."""
         decided = [(type(one).__name__, codec.canonical(one)) for one in commands]
-        self.enter(at, type(event).__name__, codec.encoded(event), decided)
+        self.enter(at, type(event).__name__, codec.encode(event), decided)
 
     def enter(self, at: int, name: str, body: bytes, decided: Sequence[tuple[str, bytes]]) -> None:
         """The same for another kind of session: an event's name and JSON; of each decision its name and its bytes."""
@@ -228,7 +228,7 @@ def create(
     """
     core = codec.core_version()
     head = Header(session=session, created=created, profile=profile, policy=policy, core=core, brain=brain)
-    return begin(directory, codec.encoded(head), secrets)
+    return begin(directory, codec.encode(head), secrets)
 
 
 def begin(directory: Path, head: bytes, secrets: Iterable[str] = ()) -> JournalFile:
@@ -270,7 +270,7 @@ class Closable(Protocol):
 Opened = TypeVar("Opened", bound=Closable)
 
 
-async def opened(make: Callable[[], Opened]) -> Opened:
+async def open_journal(make: Callable[[], Opened]) -> Opened:
     """What `make` opens, in a thread: it waits for the disk, and other sessions go on. If cancelled, it is closed."""
     making = asyncio.get_running_loop().run_in_executor(None, make)
     try:

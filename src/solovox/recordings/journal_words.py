@@ -67,7 +67,7 @@ def words_of(journal: Path) -> JournalWords:
     """Those of one journal."""
     found, said, last = JournalWords(), _Said(), b""
     with journal.open("rb") as file:
-        _headed(found, file.readline(LONGEST_LINE))
+        _read_header(found, file.readline(LONGEST_LINE))
         for line in file:
             if not line.endswith(b"\n"):
                 break  # it is being written, or was killed
@@ -97,7 +97,7 @@ def title_of(journal: Path) -> str:
     return said.title
 
 
-def _headed(found: JournalWords, line: bytes) -> None:
+def _read_header(found: JournalWords, line: bytes) -> None:
     head = _json(line)
     found.began, found.brain = str(head.get("created", "")), str(head.get("brain", ""))
 

@@ -35,21 +35,21 @@ class Kept:
     size: int
 
 
-def kept(root: Path) -> list[Kept]:
+def list_kept(root: Path) -> list[Kept]:
     """The sessions kept in a folder, the oldest first; none where there is no folder. Raises `OSError`."""
     if not root.is_dir():
         return []
-    found = [one for folder in root.iterdir() if (one := _kept(folder)) is not None]
+    found = [one for folder in root.iterdir() if (one := _read_kept(folder)) is not None]
     return sorted(found, key=lambda one: (one.written, one.folder))
 
 
-def named(root: Path, name: str) -> Kept | None:
+def find_kept(root: Path, name: str) -> Kept | None:
     """The one of that name, if it is there: a name that is not in the list leads nowhere. Raises `OSError`."""
     folders = root.iterdir() if root.is_dir() else ()
-    return next((_kept(folder) for folder in folders if folder.name == name), None)
+    return next((_read_kept(folder) for folder in folders if folder.name == name), None)
 
 
-def _kept(folder: Path) -> Kept | None:
+def _read_kept(folder: Path) -> Kept | None:
     """A session's own folder. None: it is something else, or has just been removed."""
     journal = folder / "journal.jsonl"
     if folder.is_symlink() or not folder.is_dir() or journal.is_symlink() or not journal.is_file():
@@ -156,16 +156,16 @@ def write_whole(path: Path, text: str) -> None:
 FEW: Final = 8
 
 
-def pruned(root: Path, days: int | None, room: int | None, now: float) -> tuple[int, int]:
+def prune(root: Path, days: int | None, room: int | None, now: float) -> tuple[int, int]:
     """Remove sessions: how many for their age, and how many for the room. `days`, `room` in bytes: None, no limit. `now`: seconds of the
     machine's clock. Raises `OSError` where the folder cannot be read. Blocks."""
-    found = kept(root)
-    aged = _gone(too_old(found, days, now)[: max(FEW, len(found) // 4)]) if days else []
+    found = list_kept(root)
+    aged = _remove_all(too_old(found, days, now)[: max(FEW, len(found) // 4)]) if days else []
     left = [one for one in found if one not in aged]
     over = sum(one.size for one in left) - room if room is not None else 0
     crowded = []
     for one in left:
-        if over > 0 and _gone([one]):
+        if over > 0 and _remove_all([one]):
             crowded.append(one)
             over -= one.size
     return len(aged), len(crowded)
@@ -177,7 +177,7 @@ def too_old(found: list[Kept], days: int, now: float) -> list[Kept]:
     return older(found, days, max(seen)) if seen else []
 
 
-def _gone(these: Iterable[Kept]) -> list[Kept]:
+def _remove_all(these: Iterable[Kept]) -> list[Kept]:
     gone = []
     for one in these:
         try:

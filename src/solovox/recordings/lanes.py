@@ -118,7 +118,7 @@ class Lanes:
             case events.SurfaceJoined(surface=surface):
                 self._start("connections", "surface", "surface", key=("surface", surface))
             case events.SurfaceLeft(surface=surface):
-                self._left(surface)
+                self._end_surfaces(surface)
             case _:
                 self._moments(event)
 
@@ -157,7 +157,7 @@ class Lanes:
         self._start("mic", "source", f"{event.source} ({event.span.stream})", key=key, at=at)
         self._under_way[key].end = at + event.span.count * 1000 // MIC_RATE
 
-    def _left(self, surface: SurfaceId | None) -> None:
+    def _end_surfaces(self, surface: SurfaceId | None) -> None:
         for key in [key for key in self._under_way if key[0] == "surface" and surface in (None, key[1])]:
             self._stop(key, label="left")
 
@@ -274,7 +274,7 @@ class Lanes:
             case do.Cue(kind=kind):
                 self._moment("played", "cue", f"cue: {kind.value}", law)
             case do.Drop():
-                self._dropped(command, law)
+                self._mark_drop(command, law)
             case _:
                 pass
 
@@ -289,7 +289,7 @@ class Lanes:
         else:
             self._moment("gate", "cut", f"cut, flushed: read {read}", law)
 
-    def _dropped(self, drop: do.Drop, law: str) -> None:
+    def _mark_drop(self, drop: do.Drop, law: str) -> None:
         key = ("drop", (drop.origin, drop.why))
         mark = self._under_way.get(key)
         if mark is not None and self._at - (mark.end or mark.at) > JOIN_MS:
@@ -319,9 +319,9 @@ class Lanes:
             case do.AnswerBrain(call=call, result=result):
                 self._moment("calls", "answer", f"{call}: {result}", law)
             case _:
-                self._asked(command, law)
+                self._mark_asking(command, law)
 
-    def _asked(self, command: Command, law: str) -> None:
+    def _mark_asking(self, command: Command, law: str) -> None:
         """What waits for a yes, and the ear's connections."""
         match command:
             case do.ShowHold(hold=hold, text=text, kind=kind):

@@ -40,7 +40,7 @@ def voice(timeline: Timeline, folder: Path) -> list[SoundStretch]:
     found: list[SoundStretch] = []
     free = cut = 0  # until when the speaker is busy, and until when what was cut is shown
     for one in (read for turn in timeline.turns for read in turn.reads):
-        pcm = _kept(folder, one)
+        pcm = _read_kept_sound(folder, one)
         for at, first, end in _stretches(one, free):
             heard = min(max(one.played, first), end)
             found.append(SoundStretch(at, pcm[2 * first : 2 * heard]))
@@ -107,7 +107,7 @@ def _stretches(one: ReadSaid, free: int) -> list[tuple[int, int, int]]:
     return found
 
 
-def _kept(folder: Path, one: ReadSaid) -> bytes:
+def _read_kept_sound(folder: Path, one: ReadSaid) -> bytes:
     try:
         streams = {span.stream: sound_files.read(folder, span.stream) for span in one.spans}
     except JournalError:

@@ -68,6 +68,6 @@ PLAIN: Final[Fields] = {
 }
 
 
-def marked(kind: type) -> tuple[str, ...]:
+def marked_fields(kind: type) -> tuple[str, ...]:
     """The fields of an event that hold, or may repeat, what a person said."""
     return PERSON.get(kind, ()) + ECHO.get(kind, ())

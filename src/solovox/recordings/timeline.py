@@ -110,7 +110,7 @@ def build(journal: Recorded, make: Make | None = None) -> Timeline:
             continue  # an earlier core knew it
         at, event = max(at, then.at), then.event
         if isinstance(event, events.SoundCaptured):
-            mic.captured(at, event.span)
+            mic.note_span(at, event.span)
         ledger.see(event, now.commands)
         turns.see(at, event, now.commands)
         holds.see(at, event, now.commands)
@@ -157,7 +157,7 @@ def _connect(
             one = known.setdefault(ear, ConnectionSpan(ear))
             one.opened, one.resumed = at, resumed
         case events.EarLost(connection=ear, reason=reason):
-            _ended(known.setdefault(ear, ConnectionSpan(ear)), at, reason)
+            _note_end(known.setdefault(ear, ConnectionSpan(ear)), at, reason)
         case _:
             pass
     for command in commands:
@@ -165,11 +165,11 @@ def _connect(
             case do.OpenEar(connection=ear):
                 known.setdefault(ear, ConnectionSpan(ear)).asked = at
             case do.CloseEar(connection=ear, why=why):
-                _ended(known.setdefault(ear, ConnectionSpan(ear)), at, why)
+                _note_end(known.setdefault(ear, ConnectionSpan(ear)), at, why)
             case _:
                 pass
 
 
-def _ended(one: ConnectionSpan, at: int, reason: str) -> None:
+def _note_end(one: ConnectionSpan, at: int, reason: str) -> None:
     if one.ended is None:
         one.ended, one.reason = at, reason

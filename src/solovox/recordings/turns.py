@@ -109,7 +109,7 @@ class TimelineTurn:
     actless: set[RunId] = field(default_factory=set)
     """Those of its answers that ended without an act (law C4)."""
 
-    def reached(self, step: str, at: int) -> None:
+    def note_step(self, step: str, at: int) -> None:
         """A step of the turn was reached for the first time."""
         if self.since is not None and step not in self.latency_ms:
             self.latency_ms[step] = at - self.since
@@ -137,7 +137,7 @@ class MicTime:
     firsts: list[int] = field(default_factory=lambda: [0])
     offsets: list[int] = field(default_factory=lambda: [0])
 
-    def captured(self, at: int, span: AudioSpan) -> None:
+    def note_span(self, at: int, span: AudioSpan) -> None:
         """A span was complete at `at`."""
         offset = at - span.end * 1000 // MIC_RATE
         if abs(offset - self.offsets[-1]) > 1:
@@ -173,39 +173,39 @@ class Turns:
 
     def see(self, at: int, event: Event, commands: tuple[Command, ...]) -> None:
         """Fold one step."""
-        self._happened(at, event)
+        self._note_event(at, event)
         for command in commands:
-            self._decided(at, command, event)
+            self._note_command(at, command, event)
 
     def turn_of(self, run: RunId) -> TimelineTurn | None:
         """The turn of an answer."""
         return self._runs.get(run)
 
-    def _happened(self, at: int, event: Event) -> None:
+    def _note_event(self, at: int, event: Event) -> None:
         match event:
             case events.SpeechEnded(span=span):
                 self._speech = (min(self._mic.of(span.end), at), at)
             case events.Typed():
                 self._speech = (at, at)
             case events.BrainWrote(run=run) if run in self._runs:
-                self._runs[run].reached("first_text", at)
+                self._runs[run].note_step("first_text", at)
             case events.BrainOffered(run=run) if run in self._runs:
-                self._runs[run].reached("first_piece", at)
+                self._runs[run].note_step("first_piece", at)
             case events.BrainStep() | events.BrainUsed() | events.BrainChanged() if event.run in self._runs:
                 self._runs[event.run].work.see(event)
             case events.PolicyChanged(policy=policy):
                 self._policy = policy
             case _:
-                self._sounded(at, event)
+                self._note_voice(at, event)
 
-    def _sounded(self, at: int, event: Event) -> None:
+    def _note_voice(self, at: int, event: Event) -> None:
         """How far the voice has come."""
         match event:
             case events.Played(read=read, samples=samples) if read in self._reads:
                 turn, one = self._reads[read]
                 one.played = max(one.played, samples)
                 if samples:
-                    turn.reached("first_played", at)
+                    turn.note_step("first_played", at)
             case events.Flushed(read=read, samples=samples) if read in self._reads:
                 one = self._reads[read][1]
                 one.played = max(one.played, samples)
@@ -216,7 +216,9 @@ class Turns:
                 one.score = score
                 if one.pacing is not None and isinstance(event, events.ReadFollowed):
                     timing = self._policy.timing
-                    one.pacing = pacings.followed(one.pacing, Instant(at), one.sounded, event.said_to, timing)
+                    one.pacing = pacings.follow_script(
+                        one.pacing, Instant(at), one.sounded, event.said_to, timing
+                    )
             case events.ReadSounded(read=read, span=span, said_to=said_to) if read in self._reads:
                 one = self._reads[read][1]
                 self._said_to[span] = said_to
@@ -229,21 +231,21 @@ class Turns:
 
     def _read(self, at: int, command: do.Read) -> None:
         turn, one = self._reads[command.read]
-        turn.reached("first_read", at)
+        turn.note_step("first_read", at)
         one.kept_to = max(
             0, len(one.said.rstrip()) - len(command.said)
         )  # sound that is there says the beginning
         if self._policy.checks and not command.exact:
             one.pacing = Pacing(command.said)
 
-    def _decided(self, at: int, command: Command, event: Event) -> None:
+    def _note_command(self, at: int, command: Command, event: Event) -> None:
         match command:
             case do.ShowHeard(utterance=utterance, text=text, final=final):
                 turn = self._of(utterance, at)
                 turn.heard = text
                 if final:
                     self._time(turn)
-                    turn.reached("heard", at)
+                    turn.note_step("heard", at)
             case (
                 do.AskBrain(run=run, utterance=utterance, instruction=instruction)
                 | do.SteerBrain(run=run, utterance=utterance, instruction=instruction)
@@ -252,7 +254,7 @@ class Turns:
                 turn.instruction = instruction
                 turn.heard = turn.heard or (instruction if utterance is None else "")
                 self._time(turn)
-                turn.reached("routed", at)
+                turn.note_step("routed", at)
             case do.ShowText(run=run, text=text):
                 self._answering(run, at).text += text
                 if isinstance(event, events.EarOutputTranscript):
@@ -337,7 +339,7 @@ class Turns:
             said_to if earlier is None else earlier.marks[index] - len(earlier.said) + len(one.said),
         )
         self._played[span.stream, span.first] = (one, len(one.marks) - 1)
-        turn.reached("first_sound", at)
+        turn.note_step("first_sound", at)
 
     def _begin(self, read: ReadId, turn: TimelineTurn, said: str) -> None:
         turn.cut_at = None  # the voice goes on

@@ -93,10 +93,10 @@ def read(path: Path) -> tuple[ScriptedAnswer, ...]:
         raise BadAnswers(f"--answers {path} cannot be read: {why}") from None
     if len(text) > LARGEST:
         raise BadAnswers(f"--answers {path} has more than {LARGEST:,} characters")
-    return understood(text, str(path))
+    return read_answers(text, str(path))
 
 
-def understood(text: str, name: str) -> tuple[ScriptedAnswer, ...]:
+def read_answers(text: str, name: str) -> tuple[ScriptedAnswer, ...]:
     """The answers of a text in TOML. Raises `BadAnswers`."""
     try:
         written = tomllib.loads(text)
@@ -113,7 +113,7 @@ def understood(text: str, name: str) -> tuple[ScriptedAnswer, ...]:
         mistakes = [*_mistakes(one)]
         if not mistakes:
             answer = msgspec.convert(one, ScriptedAnswer)
-            mistakes = [NEVER] if _covered(answer, found) else []
+            mistakes = [NEVER] if _is_never_given(answer, found) else []
             found.append(answer)
         wrong += [f"{place}: {line}" for line in mistakes]
     if wrong:
@@ -124,7 +124,7 @@ def understood(text: str, name: str) -> tuple[ScriptedAnswer, ...]:
 NEVER: Final = "it is never given: answers before it are for all that it is for, any number of times"
 
 
-def _covered(answer: ScriptedAnswer, before: Sequence[ScriptedAnswer]) -> bool:
+def _is_never_given(answer: ScriptedAnswer, before: Sequence[ScriptedAnswer]) -> bool:
     """Whether it can never be given. Of two patterns it is known only where they are the same."""
     always = [one for one in before if one.times == 0]
     words = frozenset(words for one in always for words in one.words)
@@ -141,7 +141,7 @@ def _mistakes(one: object) -> Iterator[str]:
     try:
         head = msgspec.convert({**one, "do": []}, ScriptedAnswer)
     except msgspec.ValidationError as error:
-        yield _told(error)
+        yield _place_mistake(error)
         head = None
     groups: set[str] | None = set()
     if isinstance(pattern := one.get("pattern"), str):
@@ -173,7 +173,7 @@ def _wrong_step(written: object, allowed: set[str] | None) -> Iterator[str]:
     try:
         step = msgspec.convert(written, AnswerStep)
     except msgspec.ValidationError as error:
-        yield _told(error)
+        yield _place_mistake(error)
         return
     kinds = [
         step.say is not None,
@@ -202,14 +202,14 @@ def _wrong_step(written: object, allowed: set[str] | None) -> Iterator[str]:
             yield f"fault: {error}"
 
 
-def _told(error: msgspec.ValidationError) -> str:
+def _place_mistake(error: msgspec.ValidationError) -> str:
     """What msgspec says, the place first: `args: Expected ...`."""
     what, _, place = str(error).partition(" - at `$")
     place = place.strip("`.")
     return f"{place}: {what}" if place else what
 
 
-def filled(text: str, values: dict[str, str]) -> str:
+def fill_braces(text: str, values: dict[str, str]) -> str:
     """A text with what stands in braces."""
     return text.format_map(values) if "{" in text or "}" in text else text
 
@@ -218,7 +218,7 @@ def _filled_value(value: object, values: dict[str, str]) -> object:
     """What an argument is made of, with what stands in braces."""
     match value:
         case str():
-            return filled(value, values)
+            return fill_braces(value, values)
         case dict():
             return {key: _filled_value(one, values) for key, one in value.items()}
         case list() | tuple():
@@ -266,18 +266,18 @@ class AnswersBrain(Brain):
 
     async def answer(self, question: Question, host: Host) -> AsyncIterator[BrainWork]:
         """The steps of the first answer that is for these words. Raises `BrainError` where there is none."""
-        answer, values = self._found(question.instruction)
+        answer, values = self._find_answer(question.instruction)
         for step in answer.do:
             if step.say is not None:
-                yield Wrote(filled(step.say, values))
+                yield Wrote(fill_braces(step.say, values))
             if step.called:
-                values[RESULT] = await _called(step, values, host)
+                values[RESULT] = await _make_calls(step, values, host)
             if step.wait is not None:
                 await asyncio.sleep(step.wait)
             if step.fault is not None and isinstance(host, AskingHost):
                 await host.strike(step.fault)
 
-    def _found(self, words: str) -> tuple[ScriptedAnswer, dict[str, str]]:
+    def _find_answer(self, words: str) -> tuple[ScriptedAnswer, dict[str, str]]:
         for n, one in enumerate(self._answers):
             values = one.match(words)
             if values is not None and (one.times == 0 or self._given[n] < one.times):
@@ -286,7 +286,7 @@ class AnswersBrain(Brain):
         raise BrainError(NOTHING)
 
 
-async def _called(step: AnswerStep, values: dict[str, str], host: Host) -> str:
+async def _make_calls(step: AnswerStep, values: dict[str, str], host: Host) -> str:
     """What came of calls that are made at once."""
     async with asyncio.TaskGroup() as group:
         calls = [group.create_task(_call(host, one, values)) for one in step.called]

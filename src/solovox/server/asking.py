@@ -183,7 +183,7 @@ class Asking:
 
     async def _think(self, command: QueryBrain) -> None:
         system = (Message("system", command.instruction),) if command.instruction else ()
-        tools = offered(self._engines.tools, command.tools)
+        tools = offer_tools(self._engines.tools, command.tools)
         question = Question(command.words, (*system, *command.history), tools)
         host = AskedQuestion(command.turn, self._engines.tools, command.tools, self._tell)
         self._questions[command.turn] = host
@@ -227,7 +227,7 @@ class Asking:
         return await asyncio.shield(self._made)
 
 
-def offered(own: Sequence[Tool], declared: Sequence[FunctionDeclaration]) -> tuple[Tool, ...]:
+def offer_tools(own: Sequence[Tool], declared: Sequence[FunctionDeclaration]) -> tuple[Tool, ...]:
     """What a brain may call: the client's functions, and those of its own tools that are called otherwise."""
     names = {one.name for one in declared}
     return (*map(ClientFunction.of, declared), *(one for one in own if one.name not in names))

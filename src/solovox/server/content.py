@@ -26,7 +26,7 @@ from solovox.wire.gemini_live.client_frames import (
     Setup,
     ToolResponse,
 )
-from solovox.wire.gemini_live.families import BAD_ARGUMENT, refused
+from solovox.wire.gemini_live.families import BAD_ARGUMENT, find_refusal
 from solovox.wire.gemini_live.parts import Json, Scheduling
 
 ABROAD: Final = "hears {}: it is told in that language, and the voice reads it with English sounds"
@@ -37,9 +37,9 @@ TOLD: Final = {
 TOO_LONG: Final = "a text of more than {} characters is too long for this server"
 
 
-def said(state: ServedState, terms: Terms, message: ClientMessage) -> list[ServedCommand]:
+def handle_frame(state: ServedState, terms: Terms, message: ClientMessage) -> list[ServedCommand]:
     """A frame of the client."""
-    if found := refused(terms.family, message):
+    if found := find_refusal(terms.family, message):
         return state.close(INVALID, found.reason, found.field)
     match message:
         case Setup():
@@ -104,10 +104,10 @@ def _context(state: ServedState, terms: Terms, message: ContextUpdate) -> list[S
     if message.tools is not None:
         terms = replace(terms, tools=functions(message.tools.tools))
     state.terms = terms
-    return [*(prepared(terms) if message.tools is not None else []), *noted_mode(terms)]
+    return [*(prepare_tools(terms) if message.tools is not None else []), *noted_mode(terms)]
 
 
-def noted(terms: Terms) -> list[ServedCommand]:
+def note_setup(terms: Terms) -> list[ServedCommand]:
     """Note, at a setup, what a developer would wonder at: the voice does not speak the language that was asked for."""
     language = terms.detection.language
     abroad = language not in (DEFAULT, AUTO) and not terms.in_text
@@ -119,7 +119,7 @@ def noted_mode(terms: Terms) -> list[ServedCommand]:
     return [Note(TOLD[terms.mode])] if terms.mode in TOLD else []
 
 
-def prepared(terms: Terms) -> list[ServedCommand]:
+def prepare_tools(terms: Terms) -> list[ServedCommand]:
     """Several tools are embedded before the first question."""
     return [PrepareTools(terms.tools)] if terms.tools and terms.routing is None else []
 
@@ -127,29 +127,33 @@ def prepared(terms: Terms) -> list[ServedCommand]:
 def _results(state: ServedState, terms: Terms, message: ToolResponse) -> list[ServedCommand]:
     commands = list[ServedCommand]()
     for response in message.function_responses:
-        call = state.calls.answered(response)
+        call = state.calls.take_answer(response)
         if call is None:
             continue
-        text = spoken(response.response)[:LONGEST]  # cut: an app that sends files cannot send less
+        text = text_of_result(response.response)[:LONGEST]  # cut: an app that sends files cannot send less
         state.lines = within([*state.lines, TranscriptLine(TOOL, f"{call.name} returned: {text}")])
         if call.asked is not None:
             commands += model_turn.give(state, call, text, failed="error" in response.response)
         elif call.waits and state.turn is not None and state.turn.id == call.turn:
-            commands += _answered(state, terms, state.turn, text)
+            commands += _take_result(state, terms, state.turn, text)
         else:
-            commands += _scheduled(state, terms, Scheduling.WHEN_IDLE if call.waits else response.when, text)
+            commands += _schedule_result(
+                state, terms, Scheduling.WHEN_IDLE if call.waits else response.when, text
+            )
     return commands
 
 
-def _answered(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
+def _take_result(state: ServedState, terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
     if text.strip():
         turn.results.append(text)
-    if state.calls.awaited(turn.id) or turn.stage is not Stage.CALLING:
+    if state.calls.is_awaited(turn.id) or turn.stage is not Stage.CALLING:
         return []
     return model_turn.say_result(state, terms, turn, " ".join(turn.results))
 
 
-def _scheduled(state: ServedState, terms: Terms, when: Scheduling | str, text: str) -> list[ServedCommand]:
+def _schedule_result(
+    state: ServedState, terms: Terms, when: Scheduling | str, text: str
+) -> list[ServedCommand]:
     when = when if terms.family.functions.scheduling else Scheduling.WHEN_IDLE
     if when == Scheduling.SILENT or not text.strip():
         return []
@@ -161,7 +165,7 @@ def _scheduled(state: ServedState, terms: Terms, when: Scheduling | str, text: s
     return []
 
 
-def spoken(response: Json) -> str:
+def text_of_result(response: Json) -> str:
     """The text of a result: its `output`, `result` or `error`; else all of it except `scheduling`. A piece of text is its text."""
     for key in ("output", "result", "error"):
         if key in response:

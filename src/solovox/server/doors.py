@@ -97,7 +97,7 @@ def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door 
         return place
     dialect, version, constrained = place
     token = next((one for one in _keys(query, given) if one.startswith(TOKENS)), "")
-    if not (constrained and rules.tokens(token)) and (refused := _refused(query, given, rules)):
+    if not (constrained and rules.tokens(token)) and (refused := _refusal_of(query, given, rules)):
         return refused
     if token and not constrained:
         return RefusedHandshake(403, UNREGISTERED)
@@ -107,10 +107,10 @@ def door(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> Door 
 def refusal(target: str, headers: Iterable[tuple[str, str]], rules: Rules) -> RefusedHandshake | None:
     """Why a request that is no handshake is refused, by rules 2 and 3. None: it is not."""
     given = [(name.lower(), value.strip()) for name, value in headers]
-    return _refused(target.partition("?")[2], given, rules)
+    return _refusal_of(target.partition("?")[2], given, rules)
 
 
-def _refused(query: str, given: list[tuple[str, str]], rules: Rules) -> RefusedHandshake | None:
+def _refusal_of(query: str, given: list[tuple[str, str]], rules: Rules) -> RefusedHandshake | None:
     keys = _keys(query, given)
     if not rules.keys:
         origins = [value for name, value in given if name == "origin"]

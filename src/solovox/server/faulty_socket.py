@@ -54,7 +54,7 @@ class FaultySocket:
                 message = decode_client(frame)
             except BadFrame:
                 return frame
-            met = self._injector.came(self._now(), message)
+            met = self._injector.receive(self._now(), message)
             self._seen += [encode_client(one) if one is not message else frame for one in met.seen]
             await self._perform(met.actions)
         return self._seen.popleft()

@@ -21,7 +21,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Response
 
 from solovox.ports import Brain, Question, Wrote
-from solovox.server.asking import offered
+from solovox.server.asking import offer_tools
 from solovox.server.doors import RefusedHandshake
 from solovox.server.engines import ServerEngines
 from solovox.server.generate_tools import (
@@ -29,10 +29,10 @@ from solovox.server.generate_tools import (
     RequestHost,
     callable_tools,
     decide,
-    returned,
+    results_of,
     transcript,
 )
-from solovox.server.memory import TranscriptLine, before, last_words, of_text, told
+from solovox.server.memory import TranscriptLine, before, last_words, messages_of, of_text
 from solovox.server.model_turn import FINISHED
 from solovox.server.options import ChoosesCalls
 from solovox.server.terms import functions, text_of
@@ -132,18 +132,18 @@ class GenerateContent:
             case ChoosesCalls.HEAD if given.returned:
                 words = FINISHED.format(results)
             case ChoosesCalls.HEAD:
-                if meant := await _meant(engines, given):
+                if meant := await _choose_call(engines, given):
                     return [*meant]
             case _:
                 assert_never(self._chooses)
         told_tools = given.may.tools if self._chooses is not ChoosesCalls.HEAD else ()
-        system = told([TranscriptLine("system", given.instruction)])
-        history = told(lines if given.returned else before(lines, words))
-        await _written(engines, Question(words, (*system, *history), offered(own, told_tools)), host)
+        system = messages_of([TranscriptLine("system", given.instruction)])
+        history = messages_of(lines if given.returned else before(lines, words))
+        await _write_answer(engines, Question(words, (*system, *history), offer_tools(own, told_tools)), host)
         return host.parts
 
 
-async def _meant(engines: ServerEngines, given: GenerateBody) -> Sequence[Json]:
+async def _choose_call(engines: ServerEngines, given: GenerateBody) -> Sequence[Json]:
     """The part that calls what is meant."""
     if not given.may.tools:
         return ()
@@ -151,12 +151,12 @@ async def _meant(engines: ServerEngines, given: GenerateBody) -> Sequence[Json]:
     return await loop.run_in_executor(engines.choosers, decide, engines.intent, given.may, given.lines)
 
 
-async def _written(engines: ServerEngines, question: Question, host: RequestHost) -> None:
+async def _write_answer(engines: ServerEngines, question: Question, host: RequestHost) -> None:
     """Until the brain has answered, or has called a function of the client."""
     brain = await asyncio.get_running_loop().run_in_executor(None, engines.brain)
     try:
         async with asyncio.TaskGroup() as group:
-            group.create_task(_called(host))
+            group.create_task(_wait_for_call(host))
             await _writes(brain, question, host)
             raise _Over
     except* _Over:
@@ -171,7 +171,7 @@ class _Over(Exception):
     """The answer is known."""
 
 
-async def _called(host: RequestHost) -> None:
+async def _wait_for_call(host: RequestHost) -> None:
     await host.over.wait()
     raise _Over
 
@@ -204,7 +204,9 @@ def _understood(model: str, body: bytes) -> GenerateBody:
     assert isinstance(talk, ClientContent)
     assert isinstance(setup, Setup)
     may = callable_tools(functions(setup.tools), given)
-    return GenerateBody(text_of(setup.system_instruction), transcript(talk.turns), may, returned(talk.turns))
+    return GenerateBody(
+        text_of(setup.system_instruction), transcript(talk.turns), may, results_of(talk.turns)
+    )
 
 
 def _response(asked: GenerateRequest, parts: list[Json], prompt: int) -> Response:

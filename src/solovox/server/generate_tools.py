@@ -15,7 +15,7 @@ from typing import Final
 from solovox.ports import Tool, ToolResult
 from solovox.ports.meaning import ToolChooser
 from solovox.server.asking import AskingHost, choice_of, choosable
-from solovox.server.content import spoken
+from solovox.server.content import text_of_result
 from solovox.server.memory import MODEL, PERSON, TOOL, TranscriptLine, last_words
 from solovox.server.served_commands import ChooseTool
 from solovox.server.terms import taker, text_of
@@ -59,16 +59,20 @@ def transcript(turns: Sequence[Content]) -> list[TranscriptLine]:
         for part in turn.parts:
             if part.function_response is not None:
                 returned = part.function_response
-                lines.append(TranscriptLine(TOOL, f"{returned.name} returned: {spoken(returned.response)}"))
+                lines.append(
+                    TranscriptLine(TOOL, f"{returned.name} returned: {text_of_result(returned.response)}")
+                )
         lines.append(TranscriptLine(MODEL if turn.role == "model" else PERSON, text_of(turn)))
     return [line for line in lines if line.text]
 
 
-def returned(turns: Sequence[Content]) -> tuple[str, ...]:
+def results_of(turns: Sequence[Content]) -> tuple[str, ...]:
     """What functions returned, where the talk ends with that; none: it ends with something else."""
     results = list[str]()
     for turn in reversed(turns):
-        found = [spoken(part.function_response.response) for part in turn.parts if part.function_response]
+        found = [
+            text_of_result(part.function_response.response) for part in turn.parts if part.function_response
+        ]
         if not found or text_of(turn).strip():
             break
         results = [*found, *results]
@@ -81,17 +85,17 @@ def decide(intent: ToolChooser | None, may: CallableTools, lines: list[Transcrip
     if not may.tools:
         return ()
     if len(may.tools) == 1 and (argument := taker(may.tools[0])) is not None:
-        return (called(may.tools[0].name, {argument: words.strip()}),)
+        return (part_of_call(may.tools[0].name, {argument: words.strip()}),)
     if intent is None:
         return ()
     found = choice_of(intent, ChooseTool(0, words, may.tools))
     if found.tool is not None:
-        return (called(found.tool, found.arguments),)
+        return (part_of_call(found.tool, found.arguments),)
     likely = intent.likeliest(words, [*map(choosable, may.tools)]) if may.must else None
-    return () if likely is None else (called(likely.tool, likely.arguments),)
+    return () if likely is None else (part_of_call(likely.tool, likely.arguments),)
 
 
-def called(name: str, arguments: Json) -> Json:
+def part_of_call(name: str, arguments: Json) -> Json:
     """A part of the answer that calls a function."""
     return {"functionCall": {"name": name, "args": arguments}}
 
@@ -118,7 +122,7 @@ class RequestHost(AskingHost):
         if self._results:
             self.parts.clear()
             return ToolResult(self._results.popleft() or "done")
-        self.parts.append(called(name, dict(arguments)))
+        self.parts.append(part_of_call(name, dict(arguments)))
         await asyncio.sleep(0)  # whatever is called at once has come by then
         self.over.set()
         return await asyncio.Future[ToolResult]()

@@ -33,7 +33,7 @@ import msgspec
 
 from solovox.server.memory import Memory
 from solovox.server.state import PRIVATE, StateTrouble, private_folder, trouble
-from solovox.wire.whole import encoded
+from solovox.wire.whole import encode_whole
 
 T = TypeVar("T")
 SessionName = NewType("SessionName", str)
@@ -87,18 +87,18 @@ class Handles(Generic[T]):
         self._given = 0
         with self._disk():
             try:
-                self._file = _opened(self._path)
+                self._file = _open_file(self._path)
             except sqlite3.DatabaseError as error:
                 if isinstance(error, sqlite3.OperationalError):
                     raise
                 for path in self._path.parent.glob(f"{FILE}*"):
                     path.unlink()
-                self._file = _opened(self._path)
+                self._file = _open_file(self._path)
             self._tidy()
 
     def begin(self, lost: Callable[[], None]) -> Claim:
         """A new session."""
-        return self._claimed(SessionName(secrets.token_hex(8)), lost)
+        return self._claim(SessionName(secrets.token_hex(8)), lost)
 
     def take(self, handle: str, lost: Callable[[], None]) -> ResumedSession[T] | None:
         """Go on with the session that a handle stands for. None: it was never given, is too old, or was dropped."""
@@ -116,7 +116,7 @@ class Handles(Generic[T]):
             memory = msgspec.json.decode(row[2], type=self._kind)
         except msgspec.MsgspecError:  # written by another version
             return None
-        taken = ResumedSession(self._claimed(session, lost), memory)
+        taken = ResumedSession(self._claim(session, lost), memory)
         if before is not None:
             before.lost()
         return taken
@@ -126,7 +126,7 @@ class Handles(Generic[T]):
         if not self._has(claim):
             return None
         session, handle = claim.session, secrets.token_urlsafe(24)
-        kept = encoded(_ENCODER, memory)
+        kept = encode_whole(_ENCODER, memory)
         with self._disk(), self._file:
             self._file.execute(
                 "INSERT INTO handles (hash, session, until, memory) VALUES (?, ?, ?, ?)",
@@ -155,7 +155,7 @@ class Handles(Generic[T]):
             self.end(claim)
         self._file.close()
 
-    def _claimed(self, session: SessionName, lost: Callable[[], None]) -> Claim:
+    def _claim(self, session: SessionName, lost: Callable[[], None]) -> Claim:
         claim = self._open[session] = Claim(session, lost)
         return claim
 
@@ -187,7 +187,7 @@ class Handles(Generic[T]):
             raise trouble(self._path, error) from None
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _open_file(path: Path) -> sqlite3.Connection:
     # Created by us, so that the file is private from the start. SQLite gives its side files the same mode.
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
     path.chmod(PRIVATE)
@@ -248,7 +248,7 @@ class Resuming:
                 given = self._handles.give(self._claim, memory)
         return given
 
-    async def lost(self) -> None:
+    async def wait_until_lost(self) -> None:
         """Returns when another connection has taken the session."""
         await self._lost.wait()
 

@@ -130,7 +130,7 @@ class Handshake(ServerConnection):
             self._last = (self._last + data)[-len(_LAST_CHUNK) :]
         if self._left <= 0 or self._last == _LAST_CHUNK:
             if self._last is not None and self.body:
-                self.body = _unchunked(self.body)
+                self.body = _join_chunks(self.body)
             self._hand_over(self._asked)
 
     def _hand_over(self, data: bytes) -> None:
@@ -142,7 +142,7 @@ def _is_answered(target: str) -> bool:
     return generation(target) is not None or mints(target)
 
 
-def _unchunked(body: bytes) -> bytes | None:
+def _join_chunks(body: bytes) -> bytes | None:
     """The content of a chunked body; None: it is not one."""
     content = bytearray()
     while body:

@@ -51,7 +51,7 @@ def within(lines: list[TranscriptLine]) -> list[TranscriptLine]:
     return kept[::-1]
 
 
-def told(lines: list[TranscriptLine]) -> tuple[Message, ...]:
+def messages_of(lines: list[TranscriptLine]) -> tuple[Message, ...]:
     """The talk as a brain is given it."""
     return tuple(
         Message(PERSON, f"[{line.text}]") if line.role == TOOL else Message(line.role, line.text)

@@ -21,10 +21,10 @@ from solovox.server.memory import (
     Memory,
     TranscriptLine,
     before,
+    messages_of,
     of_sound,
     of_text,
     of_tools,
-    told,
     usage,
     within,
 )
@@ -60,8 +60,8 @@ from solovox.server.terms import (
     Terms,
     aside,
     hands_over,
+    is_reminder,
     newest,
-    reminded,
     script,
     speakable,
 )
@@ -105,7 +105,7 @@ def begin(state: ServedState, terms: Terms, waiting: PendingInput) -> list[Serve
     over = hands_over(terms)
     if over is not None and aside(text):
         turn.output.closed = True
-        words = newest(state.lines) if reminded(text, over[0]) else ""
+        words = newest(state.lines) if is_reminder(text, over[0]) else ""
         return commands + (call(state, terms, turn, over[0], {over[1]: words}) if words else [])
     if terms.tools and not _brain_calls(state, terms):
         return [*commands, ChooseTool(turn.id, text, terms.tools)]
@@ -135,7 +135,7 @@ def _query(
 ) -> QueryBrain:
     turn.asked = turn.id
     tools = terms.tools if _brain_calls(state, terms) else ()
-    return QueryBrain(turn.id, words, told(lines), terms.instruction, tools)
+    return QueryBrain(turn.id, words, messages_of(lines), terms.instruction, tools)
 
 
 def _brain_calls(state: ServedState, terms: Terms) -> bool:
@@ -168,7 +168,7 @@ def call(
     """Call a tool; the turn waits for the answer, or is over."""
     waits = terms.waits(tool)
     turn.output.closed = turn.output.closed or not waits
-    return _sent(turn, [state.calls.make(tool, arguments, turn.id, waits=waits)], waits=waits)
+    return _send_calls(turn, [state.calls.make(tool, arguments, turn.id, waits=waits)], waits=waits)
 
 
 def want(state: ServedState, terms: Terms, turn: ModelTurn, made: CallsWanted) -> list[ServedCommand]:
@@ -180,10 +180,10 @@ def want(state: ServedState, terms: Terms, turn: ModelTurn, made: CallsWanted) -
         asked = (made.turn, one.key) if waits or scripted else None
         calls.append(state.calls.make(one.tool, one.arguments, turn.id, waits=waits, asked=asked))
         begun += [] if asked else [ReturnResult(made.turn, one.key, BEGUN)]
-    return [*_sent(turn, calls, waits=any(terms.waits(one.tool) for one in made.calls)), *begun]
+    return [*_send_calls(turn, calls, waits=any(terms.waits(one.tool) for one in made.calls)), *begun]
 
 
-def _sent(turn: ModelTurn, calls: list[FunctionCall], *, waits: bool) -> list[ServedCommand]:
+def _send_calls(turn: ModelTurn, calls: list[FunctionCall], *, waits: bool) -> list[ServedCommand]:
     turn.tokens += sum(of_text(encode(one).decode()) for one in calls)
     if waits:
         turn.stage, turn.calling_since = Stage.CALLING, None
@@ -196,9 +196,9 @@ def give(state: ServedState, call: OpenCall, text: str, *, failed: bool) -> list
     question, key = call.asked
     turn = state.turn
     if turn is not None and turn.asked == question:
-        going = turn.stage is Stage.CALLING and not state.calls.awaited(turn.id)
+        going = turn.stage is Stage.CALLING and not state.calls.is_awaited(turn.id)
         turn.stage = Stage.OPEN if going else turn.stage
-    elif state.speech.cut is None and not state.calls.owed(question):
+    elif state.speech.cut is None and not state.calls.is_owed(question):
         state.speech.cut = CutAnswer("", question, [], whole=False)
     return [ReturnResult(question, key, text, failed)]
 
@@ -225,7 +225,7 @@ def say(terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
     return turn.output.say(UNSPEAKABLE)
 
 
-def offered(terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
+def say_more(terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
     """More of the brain's answer; beyond `LONGEST` characters it is cut short."""
     if turn.output.closed:
         return []
@@ -238,21 +238,21 @@ def offered(terms: Terms, turn: ModelTurn, text: str) -> list[ServedCommand]:
 def interrupt(state: ServedState, terms: Terms) -> list[ServedCommand]:
     """Stop the turn, if there is one, and cancel its calls. What speech has cut before is given up."""
     dropped, turn = give_up(state), state.turn
-    stopped = _stopped(turn) if turn is not None else []
-    return [*dropped, *stopped, *_interrupted(state, terms)]
+    stopped = _stop_questions(turn) if turn is not None else []
+    return [*dropped, *stopped, *_send_interruption(state, terms)]
 
 
-def cut(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
+def cut_turn(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
     """The same, for speech whose words are not known: what is left of the answer is kept (rule 5)."""
     turn = state.turn
-    kept = _kept(turn, now) if turn is not None else None
+    kept = _keep_rest(turn, now) if turn is not None else None
     if turn is not None and kept is None:
         return interrupt(state, terms)
     state.speech.cut = kept or state.speech.cut
     stopped = list[ServedCommand]()
     if turn is not None:
-        stopped = [SilenceTurn(turn.id)] if turn.asked is not None else _stopped(turn)
-    return [*stopped, *_interrupted(state, terms)]
+        stopped = [SilenceTurn(turn.id)] if turn.asked is not None else _stop_questions(turn)
+    return [*stopped, *_send_interruption(state, terms)]
 
 
 def give_up(state: ServedState) -> list[ServedCommand]:
@@ -271,7 +271,7 @@ def writes_on(
         case AnswerEnded():
             kept.whole = True
         case AnswerFailed(reason=reason):
-            return failed(state, reason)
+            return close_failed(state, reason)
         case CallsWanted():
             kept.wanted.append(event)
         case _:
@@ -279,12 +279,12 @@ def writes_on(
     return []
 
 
-def failed(state: ServedState, reason: str) -> list[ServedCommand]:
+def close_failed(state: ServedState, reason: str) -> list[ServedCommand]:
     """The brain failed."""
     return state.close(INTERNAL, f"{UNAVAILABLE} {reason}")
 
 
-def _kept(turn: ModelTurn, now: int) -> CutAnswer | None:
+def _keep_rest(turn: ModelTurn, now: int) -> CutAnswer | None:
     """What is left of an answer. None: nothing, or the turn waits for a tool, whose call is cancelled."""
     left, output = turn.output.unheard(now), turn.output
     if turn.stage is Stage.CALLING or (output.closed and not left.strip()):
@@ -300,20 +300,20 @@ def _say_on(state: ServedState, terms: Terms, kept: CutAnswer) -> list[ServedCom
     turn, commands = _turn(state, terms, kept.words)
     turn.asked = kept.asked
     for text in kept.texts:
-        commands += offered(terms, turn, text)
+        commands += say_more(terms, turn, text)
     turn.output.closed = turn.output.closed or kept.whole
     for made in kept.wanted:
         commands += want(state, terms, turn, made)
     return commands
 
 
-def _stopped(turn: ModelTurn) -> list[ServedCommand]:
+def _stop_questions(turn: ModelTurn) -> list[ServedCommand]:
     """Nothing of the turn is wanted any more, nor of the question that it goes on with."""
     asked = turn.asked if turn.asked is not None else turn.id
     return [AbandonTurn(one) for one in sorted({asked, turn.id})]
 
 
-def _interrupted(state: ServedState, terms: Terms) -> list[ServedCommand]:
+def _send_interruption(state: ServedState, terms: Terms) -> list[ServedCommand]:
     turn = state.turn
     gone = state.calls.cancel(turn.id if turn is not None else None)
     ids = tuple(one.id for one in gone)
@@ -340,9 +340,9 @@ def settle(state: ServedState, terms: Terms, now: int) -> list[ServedCommand]:
             turn.faults.clear()
         if turn.stage is Stage.OPEN and turn.output.closed and turn.output.quiet:
             turn.stage = Stage.PLAYING
-            commands += turn.output.finished()
+            commands += turn.output.finish_transcription()
             commands.append(content(generation_complete=True))
-        if turn.stage is Stage.CALLING and _waited(state, terms, turn, now):
+        if turn.stage is Stage.CALLING and _has_waited(state, terms, turn, now):
             commands.append(content(generation_complete=True))
         elif turn.stage is not Stage.PLAYING or now < heard_by(state, turn):
             break
@@ -357,7 +357,7 @@ def waits_until(state: ServedState, terms: Terms, turn: ModelTurn) -> int | None
     return since + patience if ends and since is not None and patience is not None else None
 
 
-def _waited(state: ServedState, terms: Terms, turn: ModelTurn, now: int) -> bool:
+def _has_waited(state: ServedState, terms: Terms, turn: ModelTurn, now: int) -> bool:
     if not turn.output.quiet:
         return False
     if turn.calling_since is None:

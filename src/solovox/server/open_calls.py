@@ -46,7 +46,7 @@ class OpenCalls:
             del self._open[next(iter(self._open))]
         return FunctionCall(name=name, args=arguments, id=call.id)
 
-    def answered(self, response: FunctionResponse) -> OpenCall | None:
+    def take_answer(self, response: FunctionResponse) -> OpenCall | None:
         """The call that an answer is for; None: none. Without an id: the oldest call of that name."""
         id_ = response.id or next((one.id for one in self._open.values() if one.name == response.name), "")
         call = self._open.get(id_)
@@ -64,11 +64,11 @@ class OpenCalls:
             del self._open[call.id]
         return gone
 
-    def awaited(self, turn: int) -> bool:
+    def is_awaited(self, turn: int) -> bool:
         """Whether the model waits for one of this turn's calls."""
         return any(call.waits and call.turn == turn for call in self._open.values())
 
-    def owed(self, question: int) -> bool:
+    def is_owed(self, question: int) -> bool:
         """Whether the brain, at work for this turn, waits for a call."""
         return any(call.asked is not None and call.asked[0] == question for call in self._open.values())
 

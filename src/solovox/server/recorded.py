@@ -27,7 +27,7 @@ from solovox.wire.gemini_live.client_frames import (
 from solovox.wire.gemini_live.codec import decode_client, encode_client
 from solovox.wire.gemini_live.parts import Duration
 from solovox.wire.gemini_live.values import BadFrame
-from solovox.wire.whole import encoded
+from solovox.wire.whole import encode_whole
 
 EVENTS: Final[dict[str, type]] = {
     one.__name__: one for kind in get_args(ServedEvent) for one in (get_args(kind) or (kind,))
@@ -62,7 +62,7 @@ def event_line(event_of: ServedEvent) -> tuple[str, bytes]:
             told = {"message": msgspec.Raw(encode_client(message))}
         case _:
             pass
-    return type(event_of).__name__, encoded(_encoder, {TOLD: told})
+    return type(event_of).__name__, encode_whole(_encoder, {TOLD: told})
 
 
 def event_of(name: str, written: Mapping[str, object]) -> ServedEvent:
@@ -101,7 +101,7 @@ def _message(frame: object) -> ClientMessage:
 def command_line(command: ServedCommand) -> tuple[str, bytes]:
     """The command's name, and bytes that are equal for equal commands."""
     name = type(command).__name__
-    return name, b'["%s",%s]' % (name.encode(), encoded(_encoder, command))
+    return name, b'["%s",%s]' % (name.encode(), encode_whole(_encoder, command))
 
 
 def must_be_on_disk(command: ServedCommand) -> bool:

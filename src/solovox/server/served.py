@@ -36,7 +36,7 @@ from solovox.server.served_events import (
     VoiceFailed,
 )
 from solovox.server.served_state import UNAVAILABLE, ModelTurn, ServedState, Stage
-from solovox.server.terms import INTERNAL, INVALID, POLICY, RefusedSetup, Terms, agreed
+from solovox.server.terms import INTERNAL, INVALID, POLICY, RefusedSetup, Terms, agree_terms
 from solovox.wire.gemini_live.families import BAD_ARGUMENT
 from solovox.wire.gemini_live.parts import Duration
 from solovox.wire.gemini_live.server_frames import (
@@ -112,7 +112,7 @@ class ServedTalk:
         match event:
             case SetUp(setup=setup, version=version, memory=memory):
                 vertex = event.session is not None
-                terms = agreed(setup, version, vertex=vertex, language=state.options.language)
+                terms = agree_terms(setup, version, vertex=vertex, language=state.options.language)
                 if isinstance(terms, RefusedSetup):
                     return state.close(terms.code, terms.reason, terms.field)
                 resumption = setup.session_resumption
@@ -128,7 +128,7 @@ class ServedTalk:
                     Send(ServerMessage(setup_complete=complete)),
                     StartRecogniser(detection),
                 ]
-                return [*commands, *content.prepared(terms), *content.noted(terms)]
+                return [*commands, *content.prepare_tools(terms), *content.note_setup(terms)]
             case FrameRejected(why=why):
                 return state.close(INVALID, f"{BAD_ARGUMENT} {why}")
             case ServerEnding():
@@ -141,12 +141,12 @@ class ServedTalk:
     def _event(self, terms: Terms, at: int, event: ServedEvent) -> list[ServedCommand]:
         state = self._state
         if isinstance(event, RecogniserEvent):
-            return user_speech.recognised(state, terms, event, at)
+            return user_speech.take_recognised(state, terms, event, at)
         match event:
             case MessageReceived(message=message):
-                return content.said(state, terms, message)
+                return content.handle_frame(state, terms, message)
             case AudioReceived():
-                return user_speech.came(state, terms, event, at)
+                return user_speech.take_sound(state, terms, event, at)
             case HearingFinished(n=n):
                 return user_speech.heard_out(state, terms, n)
             case (
@@ -185,9 +185,9 @@ class ServedTalk:
             if isinstance(made, Answered) and cut is not None and made.turn == cut.asked:
                 return model_turn.writes_on(state, cut, made)
             own = turn.asked if turn is not None else None
-        return self._made(terms, turn, made) if turn is not None and made.turn == own else []
+        return self._handle_made(terms, turn, made) if turn is not None and made.turn == own else []
 
-    def _made(self, terms: Terms, turn: ModelTurn, made: Made) -> list[ServedCommand]:
+    def _handle_made(self, terms: Terms, turn: ModelTurn, made: Made) -> list[ServedCommand]:
         """What was asked for, for the turn that runs."""
         state = self._state
         match made:
@@ -198,15 +198,15 @@ class ServedTalk:
             case FaultWanted(key=key, fault=fault):
                 turn.faults.append(StrikeFault(made.turn, key, fault))
             case AnswerTextReady(text=text):
-                return model_turn.offered(terms, turn, text)
+                return model_turn.say_more(terms, turn, text)
             case AnswerEnded():
                 turn.output.closed = True
             case AnswerFailed(reason=reason):
-                return model_turn.failed(state, reason)
+                return model_turn.close_failed(state, reason)
             case SamplesRendered(samples=samples, said_to=said_to):
-                turn.output.sounded(samples, said_to)
+                turn.output.take_samples(samples, said_to)
             case TextRendered():
-                turn.output.rendered()
+                turn.output.finish_text()
             case VoiceFailed(reason=reason):
                 return state.close(INTERNAL, f"Internal error encountered: {reason}")
             case _:

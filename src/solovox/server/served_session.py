@@ -194,7 +194,7 @@ class ServedSession:
         while not self._talk.closed:
             item = await self._next()
             if isinstance(item, Setup) and self._entry.grant is not None:
-                item = await self._admitted(self._entry.grant, item)
+                item = await self._admit(self._entry.grant, item)
             for event, pcm in self._meaning(item) if isinstance(item, Record) else [(item, b"")]:
                 at = self._clock.now()
                 commands = self._talk.handle(at, event)
@@ -213,7 +213,7 @@ class ServedSession:
                 await self._entry.book.aclose()
             self._entry = dataclasses.replace(self._entry, book=None)
 
-    async def _admitted(self, grant: TokenGrant, setup: Setup) -> Setup:
+    async def _admit(self, grant: TokenGrant, setup: Setup) -> Setup:
         try:
             return grant.admit(setup)
         except TokenRefused as refused:
@@ -292,7 +292,7 @@ class ServedSession:
         await self._inbox.put(event)
 
     async def _watch(self) -> None:
-        await self._resuming.lost()
+        await self._resuming.wait_until_lost()
         await self._tell(h.TakenOver())
 
     # The client.
@@ -328,7 +328,7 @@ class ServedSession:
             return [(self._set_up(message), b"")]
         if not isinstance(message, RealtimeInput):
             return [(h.MessageReceived(message), b"")]
-        told = [_sounded(message.audio)] if message.audio is not None else []
+        told = [_event_of_sound(message.audio)] if message.audio is not None else []
         rest = replace(
             message,
             audio=None,
@@ -337,7 +337,9 @@ class ServedSession:
         if rest != RealtimeInput():
             told.append((h.MessageReceived(rest), b""))
         # After the check whether the family takes them.
-        told += [_sounded(one) for one in message.media_chunks if not one.mime_type.startswith("image/")]
+        told += [
+            _event_of_sound(one) for one in message.media_chunks if not one.mime_type.startswith("image/")
+        ]
         return told
 
     def _set_up(self, setup: Setup) -> h.SetUp:
@@ -348,7 +350,7 @@ class ServedSession:
         return h.SetUp(setup, entry.version, memory, entry.first_call, entry.session, left_ms)
 
 
-def _sounded(blob: Blob) -> tuple[h.ServedEvent, bytes]:
+def _event_of_sound(blob: Blob) -> tuple[h.ServedEvent, bytes]:
     whole = len(blob.data) // WIDTH
     return h.AudioReceived(blob.mime_type, whole), blob.data[: whole * WIDTH]
 

@@ -221,7 +221,7 @@ class LiveServer:
             return told
         posts = self._posts if ws.method == "POST" else None
         if posts is not None and posts.wants(request.path):
-            found = self._refused(ws, request) or await posts.answer(request.path, ws.body or b"")
+            found = self._refusal_of(ws, request) or await posts.answer(request.path, ws.body or b"")
         else:
             found = self._let_in(ws, request)
         if isinstance(found, RefusedHandshake):
@@ -235,7 +235,7 @@ class LiveServer:
             return UPGRADE
         return self._refuses() or found if isinstance(found, Door) else found
 
-    def _refused(self, ws: Handshake, request: Request) -> RefusedHandshake | None:
+    def _refusal_of(self, ws: Handshake, request: Request) -> RefusedHandshake | None:
         if refused := refusal(request.path, request.headers.raw_items(), self._rules):
             return refused
         return RefusedHandshake(413, f"a body has at most {KEPT} bytes here") if ws.body is None else None
@@ -258,7 +258,7 @@ class LiveServer:
         try:
             await self._sessions.carry(name, made)
         except Exception as error:  # noqa: BLE001 - one failing session must not end the others
-            self._say(f"a session failed: {named(error)}")
+            self._say(f"a session failed: {name_error(error)}")
             await ws.close(INTERNAL, "Internal error encountered.")
         finally:
             await ws.close()
@@ -283,7 +283,7 @@ def _in_one_line(ws: ServerConnection, request: Request, response: Response) -> 
     )
 
 
-def named(error: BaseException) -> str:
+def name_error(error: BaseException) -> str:
     """The kind of an error and where it was raised, not its text, which may hold what a person said."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]

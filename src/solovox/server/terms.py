@@ -25,7 +25,14 @@ from solovox.wire.gemini_live.client_frames import (
     RealtimeInputConfig,
     Setup,
 )
-from solovox.wire.gemini_live.families import BAD_ARGUMENT, Family, converses, family_of, on_vertex, refused
+from solovox.wire.gemini_live.families import (
+    BAD_ARGUMENT,
+    Family,
+    converses,
+    family_of,
+    find_refusal,
+    on_vertex,
+)
 from solovox.wire.gemini_live.parts import Behavior, Content, FunctionDeclaration, Modality, Tool
 
 # How a system instruction changes the way the model answers: by three exact forms, which our own ears use too. Pure.
@@ -178,7 +185,7 @@ def taker(tool: FunctionDeclaration) -> str | None:
     return str(name) if words and len(properties) == 1 else None
 
 
-def agreed(
+def agree_terms(
     setup: Setup, version: str, *, vertex: bool = False, language: str = DEFAULT
 ) -> Terms | RefusedSetup:
     """What a setup comes to. `version` is the path's: v1, v1beta, v1alpha. `language`: of clients that name none."""
@@ -186,7 +193,7 @@ def agreed(
     family = on_vertex(family_of(setup.model)) if vertex else family_of(setup.model)
     if not name or not converses(setup.model):
         return RefusedSetup(POLICY, NO_MODEL.format(setup.model or "models/", version), "model")
-    if found := refused(family, setup):
+    if found := find_refusal(family, setup):
         return RefusedSetup(INVALID, found.reason, found.field)
     if not vertex and (field := _needs_alpha(family, setup, version)):
         return RefusedSetup(INVALID, f"{BAD_ARGUMENT} {field} needs the API version v1alpha", field)
@@ -272,6 +279,6 @@ def newest(lines: Sequence[TranscriptLine]) -> str:
     return next(said, "").strip()
 
 
-def reminded(words: str, tool: str) -> bool:
+def is_reminder(words: str, tool: str) -> bool:
     """Whether a program, in brackets, says to call the tool now."""
     return aside(words) and tool in _CALL.findall(words)

@@ -113,7 +113,7 @@ class Tokens:
         self._minted[name] = token
         return name
 
-    def known(self, name: str) -> bool:
+    def is_known(self, name: str) -> bool:
         """Whether a token of that name was minted here."""
         return name in self._minted
 
@@ -144,7 +144,7 @@ def effective(token: MintedToken, setup: Setup) -> Setup:
     if token.mask:
         made = setup
         for path in token.mask:
-            made = _overwritten(made, fixed or Setup(model=""), path)
+            made = _overwrite_path(made, fixed or Setup(model=""), path)
     else:
         made = fixed or setup
     if made.session_resumption is not None and wanted is not None:
@@ -152,11 +152,11 @@ def effective(token: MintedToken, setup: Setup) -> Setup:
     return made if made.model else replace(made, model=setup.model)
 
 
-def _overwritten(of: R, by: R, path: tuple[str, ...]) -> R:
+def _overwrite_path(of: R, by: R, path: tuple[str, ...]) -> R:
     head, *rest = path
     mine, theirs = getattr(of, head), getattr(by, head)
     if rest and isinstance(mine, Record) and isinstance(theirs, Record):
-        theirs = _overwritten(mine, theirs, tuple(rest))
+        theirs = _overwrite_path(mine, theirs, tuple(rest))
     return replace(of, **{head: theirs})
 
 

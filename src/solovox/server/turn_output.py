@@ -89,7 +89,7 @@ class TurnOutput:
         unsent = [text for _, text in self._marks] + [text[done:] for text, done in self._texts]
         return "".join([*sent, *unsent])
 
-    def sounded(self, samples: int, said_to: int) -> None:
+    def take_samples(self, samples: int, said_to: int) -> None:
         """`samples` more were rendered; they say the text up to a character."""
         if not self._texts:
             return
@@ -100,7 +100,7 @@ class TurnOutput:
             self._texts[0] = text, said_to
         self._counts[0] += samples
 
-    def rendered(self) -> None:
+    def finish_text(self) -> None:
         """The first text is completely rendered."""
         if self._texts:
             text, said_to = self._texts.popleft()
@@ -115,10 +115,10 @@ class TurnOutput:
             commands += self._piece(samples, now)
         made, sent, *_ = self._counts
         if self._marks and made == sent and not self._texts:
-            commands += self._shown(self._take(made + 1, self.samples))
+            commands += self._show_text(self._take(made + 1, self.samples))
         return commands
 
-    def finished(self) -> list[ServedCommand]:
+    def finish_transcription(self) -> list[ServedCommand]:
         """The last transcription message, if `finished` is on."""
         if not self._options.finished or not self._terms.shows or not self.said or self._terms.in_text:
             return []
@@ -152,7 +152,7 @@ class TurnOutput:
         sound = SendSound(self._turn, samples, silence, ServerMessage(server_content=content))
         if with_it:
             return [sound]
-        shown = self._shown(text)
+        shown = self._show_text(text)
         return [sound, *shown] if self._where is TranscriptPosition.AFTER else [*shown, sound]
 
     def _take(self, end: int, at: int) -> str:
@@ -164,7 +164,7 @@ class TurnOutput:
             self._spoken.append((at, text))
         return text
 
-    def _shown(self, text: str) -> list[ServedCommand]:
+    def _show_text(self, text: str) -> list[ServedCommand]:
         if not text or not self._terms.shows:
             return []
         return [_content(ServerContent(output_transcription=Transcription(text=text)))]

@@ -48,7 +48,7 @@ RATES: Final = range(4_000, 192_001)
 _WORD: Final = re.compile(r"\S+")
 
 
-def came(state: ServedState, terms: Terms, sound: AudioReceived, now: int) -> list[ServedCommand]:
+def take_sound(state: ServedState, terms: Terms, sound: AudioReceived, now: int) -> list[ServedCommand]:
     """A piece of sound."""
     blob = Blob(mime_type=sound.mime_type, data=b"")
     rate = blob.rate or terms.family.rates[0]
@@ -62,7 +62,9 @@ def came(state: ServedState, terms: Terms, sound: AudioReceived, now: int) -> li
     return [FeedRecogniser(rate)]
 
 
-def recognised(state: ServedState, terms: Terms, event: RecogniserEvent, now: int) -> list[ServedCommand]:
+def take_recognised(
+    state: ServedState, terms: Terms, event: RecogniserEvent, now: int
+) -> list[ServedCommand]:
     """What the recogniser tells."""
     speech = state.speech
     match event:
@@ -72,14 +74,14 @@ def recognised(state: ServedState, terms: Terms, event: RecogniserEvent, now: in
             speech.onset = speech.speaking = False
         case SpeechConfirmed(first=first):
             speech.speaking = True
-            commands = _marked(state, terms, VoiceActivityType.START, first)
+            commands = _mark_activity(state, terms, VoiceActivityType.START, first)
             if terms.detection.automatic and terms.interrupts:
-                commands += model_turn.cut(state, terms, now)
+                commands += model_turn.cut_turn(state, terms, now)
             return commands
         case SpeechEnded(span=span):
             speech.onset = speech.speaking = False
             speech.owed += 1
-            return _marked(state, terms, VoiceActivityType.END, span.end)
+            return _mark_activity(state, terms, VoiceActivityType.END, span.end)
         case LocalTranscript(final=False, text=text) if state.options.interim and terms.hears:
             return [content(interim_input_transcription=Transcription(text=f" {text}"))]
         case LocalTranscript(final=True, text=text, span=span):
@@ -136,18 +138,18 @@ def words(state: ServedState, terms: Terms, text: str, sound_ms: int) -> list[Se
     """What the person said, as it was understood."""
     nods = state.speech.cut is not None and pack_of(terms.detection.language).is_nod(text)
     if nods:
-        return _transcribed(state, terms, text)
+        return _transcribe_words(state, terms, text)
     if not text.strip():
         return []
     state.lines = within([*state.lines, TranscriptLine(PERSON, text, sound_ms)])
-    commands = [*_transcribed(state, terms, text), *model_turn.give_up(state)]
+    commands = [*_transcribe_words(state, terms, text), *model_turn.give_up(state)]
     if terms.interrupts and not state.speech.speaking:
         commands += model_turn.interrupt(state, terms)
     state.wait(PendingInput(text))
     return commands
 
 
-def _transcribed(state: ServedState, terms: Terms, text: str) -> list[ServedCommand]:
+def _transcribe_words(state: ServedState, terms: Terms, text: str) -> list[ServedCommand]:
     """The person's words, if the client wants them: word by word, or whole."""
     whole = state.options.whole_input
     whole = terms.family.many_parts if whole is None else whole
@@ -161,7 +163,9 @@ def _transcribed(state: ServedState, terms: Terms, text: str) -> list[ServedComm
     ]
 
 
-def _marked(state: ServedState, terms: Terms, kind: VoiceActivityType, sample: int) -> list[ServedCommand]:
+def _mark_activity(
+    state: ServedState, terms: Terms, kind: VoiceActivityType, sample: int
+) -> list[ServedCommand]:
     """That speech begins or ends, where that was chosen; with manual detection the client knows."""
     if not state.options.marks or not terms.detection.automatic:
         return []

@@ -122,7 +122,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         future = asyncio.wrap_future(flight, loop=self)
         # The thread has landed when its result is in the loop, not before: time must not slip between.
         # A cancelled future has no result to come, but its thread may still compute.
-        future.add_done_callback(lambda _: self._landed() if flight.done() else self._follow(flight))
+        future.add_done_callback(lambda _: self._land() if flight.done() else self._follow(flight))
         return future
 
     async def shutdown_default_executor(self, timeout: float | None = None) -> None:
@@ -136,11 +136,11 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def _follow(self, flight: concurrent.futures.Future[T]) -> None:
         def done(_: concurrent.futures.Future[T]) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has closed in the meantime
-                self.call_soon_threadsafe(self._landed)
+                self.call_soon_threadsafe(self._land)
 
         flight.add_done_callback(done)
 
-    def _landed(self) -> None:
+    def _land(self) -> None:
         self._patient.flying -= 1
 
 
@@ -149,7 +149,7 @@ def here_and_now() -> dt.datetime:
     return dt.datetime.now().astimezone()
 
 
-def worked() -> float:
+def read_processor_time() -> float:
     """Seconds of processor time that this process has used: for what something costs, never for when it happens."""
     return time.process_time()
 

@@ -87,24 +87,24 @@ def _receiver(asked: Asked) -> To:
     assert_never(asked)
 
 
-def joined_spans(waiting: AudioSpan, new: AudioSpan) -> AudioSpan | None:
+def join_spans(waiting: AudioSpan, new: AudioSpan) -> AudioSpan | None:
     """One span for two neighbours of one stream."""
     if waiting.stream == new.stream and waiting.end == new.first:
         return AudioSpan(waiting.stream, waiting.first, waiting.count + new.count)
     return None
 
 
-def joined(waiting: Asked, new: Asked) -> Asked | None:
+def join_commands(waiting: Asked, new: Asked) -> Asked | None:
     """One command that asks what two neighbours ask, or None if they must stay two."""
     match waiting, new:
         case SoundCaptured(), SoundCaptured() if waiting.source == new.source:
-            span = joined_spans(waiting.span, new.span)
+            span = join_spans(waiting.span, new.span)
             return None if span is None else SoundCaptured(span, new.source)
         case SendMicrophone(), SendMicrophone() if waiting.connection == new.connection:
-            span = joined_spans(waiting.span, new.span)
+            span = join_spans(waiting.span, new.span)
             return None if span is None else SendMicrophone(new.connection, span)
         case Play(), Play() if waiting.read == new.read:
-            span = joined_spans(waiting.span, new.span)
+            span = join_spans(waiting.span, new.span)
             return None if span is None else Play(new.read, span)
         case ShowText(), ShowText() if waiting.run == new.run:
             return ShowText(new.run, waiting.text + new.text)

@@ -40,7 +40,7 @@ class HoldSounds:
         found = self._held.get(hold)
         return b"" if found is None else found.pcm
 
-    def taken(self, hold: HoldId) -> bytes:
+    def take_sound(self, hold: HoldId) -> bytes:
         """The sound of what was taught by a yes to this hold; once."""
         return self._taught.pop(hold, b"")
 
@@ -52,7 +52,7 @@ class HoldSounds:
         for command in commands:
             match command:
                 case ShowHold(hold=hold, span=span, kind=HoldKind.INSTRUCTION) if span is not None:
-                    self._held[hold] = self._copied(span)
+                    self._held[hold] = self._copy_sound(span)
                 case Teach(hold=hold, lesson=SttTaught()):
                     self._taught[hold] = self.sound_of(hold)
                 case CloseHold(hold=hold, draft=True) if hold in self._held:
@@ -66,10 +66,10 @@ class HoldSounds:
             self._held.pop(hold, None)
             self._drafts = [one for one in self._drafts if one != hold]
 
-    def _copied(self, span: AudioSpan) -> _Copy:
+    def _copy_sound(self, span: AudioSpan) -> _Copy:
         span = AudioSpan(span.stream, max(span.first, span.end - LONGEST), min(span.count, LONGEST))
         parts = [one for one in self._held.values() if one.span.stream == span.stream]
-        kept = AudioSpan(span.stream, max(span.first, self._sound.forgotten(span.stream)), 0)
+        kept = AudioSpan(span.stream, max(span.first, self._sound.count_forgotten(span.stream)), 0)
         end = min(span.end, self._sound.count(span.stream))
         if kept.first < end:
             kept = AudioSpan(span.stream, kept.first, end - kept.first)

@@ -27,27 +27,27 @@ class HiddenSecrets:
 
     def event(self, event: T) -> T:
         """As it is decided."""
-        return event if isinstance(event, WORDLESS) else _mapped(event, self.secrets.hidden)
+        return event if isinstance(event, WORDLESS) else _map_texts(event, self.secrets.hide)
 
     def command(self, to: To, command: Asked) -> Asked:
         """As its link gets it."""
         told = isinstance(command, GiveContext)
-        return _mapped(command, self.secrets.revealed) if to in KNOW and not told else command
+        return _map_texts(command, self.secrets.reveal) if to in KNOW and not told else command
 
 
-def _mapped(value: T, change: Callable[[str], str]) -> T:
+def _map_texts(value: T, change: Callable[[str], str]) -> T:
     """The same value where no text of it changes; else a new one."""
     if isinstance(value, str):
         found = change(value)
         return cast("T", found if found != value else value)
     if isinstance(value, tuple):
-        new = tuple(_mapped(one, change) for one in value)
+        new = tuple(_map_texts(one, change) for one in value)
         return value if all(a is b for a, b in zip(new, value, strict=True)) else cast("T", new)
     if is_dataclass(value) and not isinstance(value, type):
         changed = {
             one.name: new
             for one in fields(value)
-            if one.init and (new := _mapped(old := getattr(value, one.name), change)) is not old
+            if one.init and (new := _map_texts(old := getattr(value, one.name), change)) is not old
         }
         return replace(value, **changed) if changed else value
     return value

@@ -18,7 +18,7 @@ from solovox.core.events import Event, SoundCaptured, SurfaceJoined, SurfaceLeft
 from solovox.ports import Link
 from solovox.shell import faults
 from solovox.shell.clock import with_timeout
-from solovox.shell.dispatch import Asked, To, joined
+from solovox.shell.dispatch import Asked, To, join_commands
 from solovox.shell.mailbox import Mailbox
 from solovox.shell.work import Work
 
@@ -37,7 +37,7 @@ class Barrier:
         self._left = links
         self._then = then
 
-    def reached(self) -> None:
+    def note_reached(self) -> None:
         """One link has reached it."""
         self._left -= 1
         if not self._left:
@@ -52,12 +52,12 @@ class _Item:
     barriers: tuple[Barrier, ...] = ()
 
 
-def _joined(waiting: _Item, new: _Item) -> _Item | None:
+def _join_items(waiting: _Item, new: _Item) -> _Item | None:
     """As `dispatch.joined`. A barrier may be reached a little later for it."""
     both = (*waiting.barriers, *new.barriers)
     if waiting.command is None or new.command is None:
         return _Item(waiting.command or new.command, both)
-    command = joined(waiting.command, new.command)
+    command = join_commands(waiting.command, new.command)
     return None if command is None else _Item(command, both)
 
 
@@ -77,7 +77,7 @@ class LinkPort:
         self._link = link
         self._inbox = inbox
         self._work = work
-        self._commands: Mailbox[_Item] = Mailbox(COMMANDS, _joined)
+        self._commands: Mailbox[_Item] = Mailbox(COMMANDS, _join_items)
         # The recogniser may take as long as it needs: sound that it has not heard yet waits, and is not lost.
         self._patience = None if to is To.LISTENER else PATIENCE_SECONDS
         # It is given commands of its own kind alone: `dispatch` says whose each is.
@@ -102,7 +102,7 @@ class LinkPort:
                 if not self._perform_now(command):
                     return self._commands.offer(_Item(command))
             except Exception as error:  # noqa: BLE001 - an adapter may raise anything
-                self._failed(command, error)
+                self._report_failure(command, error)
         return True
 
     async def has_room(self) -> None:
@@ -117,7 +117,7 @@ class LinkPort:
         if self._performing or len(self._commands):
             self._commands.offer(_Item(None, (barrier,)))
         else:
-            barrier.reached()
+            barrier.note_reached()
 
     def finish(self) -> None:
         """Take no more commands. `perform` returns when those that wait are done."""
@@ -145,7 +145,7 @@ class LinkPort:
                     await self._perform(item.command)
                 self._performing = False
             for barrier in item.barriers:
-                barrier.reached()
+                barrier.note_reached()
 
     async def aclose(self) -> None:
         """Close the link. An error in that is only logged: the session is over."""
@@ -165,9 +165,9 @@ class LinkPort:
         try:
             await with_timeout(self._patience, self._perform_by(command))
         except Exception as error:  # noqa: BLE001 - an adapter may raise anything
-            self._failed(command, error)
+            self._report_failure(command, error)
 
-    def _failed(self, command: Asked, error: Exception) -> None:
+    def _report_failure(self, command: Asked, error: Exception) -> None:
         if isinstance(faults.plainest(error), Misuse):
             raise error
         if isinstance(command, SoundCaptured | EndSpeech | HearAll):

@@ -53,7 +53,7 @@ from solovox.core.sense import Context
 from solovox.core.units import InputMeans, Instant, StreamId
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.pack import LanguagePack
-from solovox.lang.understanding import understood
+from solovox.lang.understanding import understand
 from solovox.ports import (
     BrainLink,
     Clock,
@@ -191,7 +191,7 @@ class Session:
         }
         for to, link in given.items():
             if link is not None:
-                self._ports[to] = LinkPort(to, link, self._inbox, self._work, self._arrived)
+                self._ports[to] = LinkPort(to, link, self._inbox, self._work, self._decide_now)
 
     async def run(self) -> EndReason:
         """Run until the conversation ends, and return why. Raises `SolovoxError` when it could not go on."""
@@ -280,7 +280,7 @@ class Session:
             else:
                 await self._ports[receiver(self._left.asked[0])].has_room()
 
-    def _arrived(self, event: Event) -> bool:
+    def _decide_now(self, event: Event) -> bool:
         """Decide an event in the step of the link that brings it. False: not now, something is before it."""
         if not self._rests or len(self._inbox) or self._in_a_row >= IN_A_ROW:
             return False
@@ -320,7 +320,7 @@ class Session:
         """Decide, and write down what happened and what was decided, even when deciding fails."""
         at = Instant(self._clock.now())
         event = self._recording.hidden.event(event)
-        event = understood(event, self._conversation, at, self._recording.language)
+        event = understand(event, self._conversation, at, self._recording.language)
         commands: list[Command] = []
         try:
             commands = self._conversation.handle(at, event)

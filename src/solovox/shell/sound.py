@@ -72,7 +72,7 @@ class SoundStore:
         """Samples ever put into a stream."""
         return self._streams[stream].end if stream in self._streams else 0
 
-    def forgotten(self, stream: StreamId) -> int:
+    def count_forgotten(self, stream: StreamId) -> int:
         """Samples of a stream before this one are gone."""
         return self._streams[stream].forgotten if stream in self._streams else 0
 
@@ -167,7 +167,7 @@ class SoundStore:
             block = self._full.popleft()
             if block.pcm is None:
                 continue  # forgotten since
-            if not self._filed(block, block.pcm):
+            if not self._file_block(block, block.pcm):
                 if self._held <= MOST * self._memory:
                     self._full.appendleft(block)
                     return
@@ -175,7 +175,7 @@ class SoundStore:
             block.pcm = None
             self._held -= BLOCK
 
-    def _filed(self, block: _Block, pcm: bytearray) -> bool:
+    def _file_block(self, block: _Block, pcm: bytearray) -> bool:
         """Put it into the file. False: the disk does not take it."""
         place = self._free[-1] if self._free else self._places
         try:

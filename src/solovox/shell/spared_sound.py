@@ -93,15 +93,15 @@ class SparedSound:
         self._journal.append(at, event, commands)
         match event:
             case SpeechConfirmed(first=first):
-                for one in self._begun(first):
+                for one in self._find_begun(first):
                     one.end = one.until(first)
                 self._heard.append(_Heard(first, ours=True if self._woken >= first else None))
             case SpeechEnded(span=span):
-                for one in self._begun(span.first)[-1:]:
+                for one in self._find_begun(span.first)[-1:]:
                     one.end = span.end
             case WakeHeard(sample=sample):
                 self._woken = sample
-                for one in self._begun(sample)[-1:]:
+                for one in self._find_begun(sample)[-1:]:
                     one.ours = True
             case LocalTranscript(final=True, span=span, text=text):
                 self._decide(span, kept=bool(text.strip()))
@@ -143,12 +143,12 @@ class SparedSound:
         self._release(self._captured)
         await self._journal.aclose()
 
-    def _begun(self, sample: int) -> list[_Heard]:
+    def _find_begun(self, sample: int) -> list[_Heard]:
         return [one for one in self._heard if one.first <= sample]
 
     def _decide(self, span: AudioSpan, *, kept: bool) -> None:
         """The words of an utterance are known, and that those before it have none."""
-        *before, said = self._begun(span.first) or [_Heard(span.first)]
+        *before, said = self._find_begun(span.first) or [_Heard(span.first)]
         for one in before:
             one.ours = bool(one.ours)
         said.end, said.ours = span.end, kept or bool(said.ours)
@@ -166,7 +166,7 @@ class SparedSound:
         elif not spares and self._spares:
             self._whole.append(_Heard(self._captured, ours=True))
 
-    def _decided(self) -> int:
+    def _find_decided(self) -> int:
         """Up to the first utterance that is not decided, or whose end is not told; or to a little before now. All of it where nothing is spared."""
         whole = self._captured if self._spares else self._whole[-1].first
         waits = [one.first for one in self._heard if one.ours is None or one.end is None]
@@ -176,16 +176,16 @@ class SparedSound:
     def _release(self, to: int | None = None) -> None:
         """Hand on what is decided."""
         if to is None:
-            to = self._decided()
+            to = self._find_decided()
         while self._held and self._held[0].end <= to:
             piece = self._held.popleft()
-            self._journal.sound(piece.span, self._spared(piece))
+            self._journal.sound(piece.span, self._spare_sound(piece))
         rest = (self._held[0].first if self._held else self._captured) - LATE
         for known in (self._heard, self._whole):
             while known and known[0].ours is not None and known[0].until(rest + 1) <= rest:
                 known.popleft()
 
-    def _spared(self, piece: _HeldPiece) -> bytes:
+    def _spare_sound(self, piece: _HeldPiece) -> bytes:
         kept = bytearray(len(piece.pcm))
         for one in (*self._heard, *self._whole):
             begin, end = (

@@ -68,11 +68,11 @@ class Work:
 
     def see(self, event: Event, commands: Sequence[Command]) -> None:
         """Note an event and what was decided from it."""
-        self._happened(event)
+        self._note_event(event)
         for command in commands:
-            self._asked(command)
+            self._note_command(command)
 
-    def _happened(self, event: Event) -> None:
+    def _note_event(self, event: Event) -> None:
         match event:
             case SoundCaptured(span=span):
                 self._heard = span
@@ -96,7 +96,7 @@ class Work:
             case _:
                 pass
 
-    def _asked(self, command: Command) -> None:
+    def _note_command(self, command: Command) -> None:
         match command:
             case Read(read=read):
                 self.reads.add(read)

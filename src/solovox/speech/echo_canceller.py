@@ -40,7 +40,7 @@ class WebRtcEcho:
         """How long after it was played the microphone gives a sound. 0 to 500 are believed."""
         self._module.set_stream_delay_ms(max(0, min(500, ms)))
 
-    def played(self, pcm: bytes) -> None:
+    def take_played(self, pcm: bytes) -> None:
         """What the speaker takes: 24 kHz mono s16le, of any length. Silence, too."""
         with self._lock:
             self._far += pcm
@@ -48,7 +48,7 @@ class WebRtcEcho:
             self._waiting.extend(bytes(self._far[at : at + FAR]) for at in range(0, whole, FAR))
             del self._far[:whole]
 
-    def cleaned(self, pcm: bytes) -> bytes:
+    def clean(self, pcm: bytes) -> bytes:
         """What the microphone heard, without what was played: 16 kHz mono s16le, as long as it was."""
         self._tell_played()
         self._near += pcm
@@ -66,15 +66,15 @@ class WebRtcEcho:
             self._waiting.clear()
         for pcm in frames:
             with suppress(RuntimeError):
-                self._module.process_reverse_stream(self._framed(pcm, VOICE_RATE))
+                self._module.process_reverse_stream(self._frame_of(pcm, VOICE_RATE))
 
     def _one(self, pcm: bytes) -> bytes:
-        frame = self._framed(pcm, MIC_RATE)
+        frame = self._frame_of(pcm, MIC_RATE)
         try:
             self._module.process_stream(frame)
         except RuntimeError:
             return pcm
         return bytes(frame.data)
 
-    def _framed(self, pcm: bytes, rate: int) -> Any:
+    def _frame_of(self, pcm: bytes, rate: int) -> Any:
         return self._frame(bytearray(pcm), rate, 1, len(pcm) // 2)

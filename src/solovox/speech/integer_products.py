@@ -62,11 +62,11 @@ def fields(message: memoryview) -> Iterator[Field]:
 def field(number: int, value: bytes | memoryview | int) -> bytes:
     """One field: a number, or what has a length."""
     if isinstance(value, int):
-        return _written(number << 3) + _written(value)
-    return _written(number << 3 | _BYTES) + _written(len(value)) + value
+        return _write_varint(number << 3) + _write_varint(value)
+    return _write_varint(number << 3 | _BYTES) + _write_varint(len(value)) + value
 
 
-def grouped(message: int | memoryview) -> Mapping[int, list[int | memoryview]]:
+def group_fields(message: int | memoryview) -> Mapping[int, list[int | memoryview]]:
     """The values of each field by its number, in order; of a number there are none."""
     found = defaultdict[int, list[int | memoryview]](list)
     for number, value in fields(message) if isinstance(message, memoryview) else ():
@@ -80,7 +80,7 @@ def _text(values: Sequence[int | memoryview]) -> str:
 
 def _numbers(values: Iterable[int | memoryview]) -> list[int]:
     """Numbers, each by itself or packed with others."""
-    return [one for value in values for one in ((value,) if isinstance(value, int) else _packed(value))]
+    return [one for value in values for one in ((value,) if isinstance(value, int) else _unpack(value))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class Node:
     @staticmethod
     def read(message: memoryview) -> "Node":
         """From its field of a graph."""
-        parts = grouped(message)
-        attributes = {_text(one[1]): one for one in map(grouped, parts[5])}
+        parts = group_fields(message)
+        attributes = {_text(one[1]): one for one in map(group_fields, parts[5])}
         return Node(
             _text(parts[4]),
             tuple(_text([one]) for one in parts[1]),
@@ -132,7 +132,7 @@ class Tensor:
     @staticmethod
     def read(message: memoryview) -> "Tensor":
         """From its field of a graph."""
-        parts = grouped(message)
+        parts = group_fields(message)
         name, kinds, numbers = _text(parts[8]), _numbers(parts[2]), _numbers(parts[5])
         kind = _TYPES.get(kinds[-1]) if kinds else None
         raw = next((one for one in parts[9] if isinstance(one, memoryview)), None)
@@ -149,7 +149,7 @@ def tensor(name: str, values: NDArray[np.generic]) -> bytes:
     return field(INITIALIZER, shape + field(2, kind) + field(8, name.encode()) + field(9, values.tobytes()))
 
 
-def _packed(message: memoryview) -> list[int]:
+def _unpack(message: memoryview) -> list[int]:
     found, at = [], 0
     while at < len(message):
         value, at = _varint(message, at)
@@ -168,7 +168,7 @@ def _varint(message: memoryview, at: int) -> tuple[int, int]:
         shift += 7
 
 
-def _written(value: int) -> bytes:
+def _write_varint(value: int) -> bytes:
     made = bytearray()
     while value > 0x7F:
         made.append(value & 0x7F | 0x80)
@@ -182,7 +182,7 @@ _END: Final = np.iinfo(np.int64).max
 
 def as_products(model: bytes) -> bytes:
     """The model, with each convolution that can be a product as one; the model itself on a processor that could not be exact."""
-    return _converted(model) if are_exact() else model
+    return _convert_model(model) if are_exact() else model
 
 
 @cache
@@ -213,7 +213,7 @@ def _value(name: str, kind: int) -> bytes:
     return field(1, name.encode()) + field(2, field(1, field(1, kind) + shape))
 
 
-def _converted(model: bytes) -> bytes:
+def _convert_model(model: bytes) -> bytes:
     """Neither a model nor a graph has fields of fixed length, so all that are here are written as they were."""
     parts = list(fields(memoryview(model)))
     made = (
@@ -230,7 +230,7 @@ def _graph(graph: memoryview) -> bytes:
     nodes = [(value, Node.read(value)) for number, value in messages if number == NODE]
     constants = [(value, Tensor.read(value)) for number, value in messages if number == INITIALIZER]
     known = {one.name: one for _, one in constants}
-    made = [_replaced(f"product {at} ", one, known) for at, (_, one) in enumerate(nodes)]
+    made = [_replace_convolution(f"product {at} ", one, known) for at, (_, one) in enumerate(nodes)]
     kept = set(
         chain.from_iterable(one.inputs for (_, one), new in zip(nodes, made, strict=True) if new is None)
     )
@@ -242,7 +242,7 @@ def _graph(graph: memoryview) -> bytes:
     ])  # fmt: skip
 
 
-def _replaced(own: str, found: Node, constants: dict[str, Tensor]) -> bytes | None:
+def _replace_convolution(own: str, found: Node, constants: dict[str, Tensor]) -> bytes | None:
     """The nodes and constants in place of a convolution of `x` (1 × channels × time). None: it stays."""
     if found.operation != "ConvInteger":
         return None
@@ -273,7 +273,7 @@ def _replaced(own: str, found: Node, constants: dict[str, Tensor]) -> bytes | No
         tensor(f"{own}pads", np.array([before, 0, after, 0])),
         node("Pad", (f"{own}rows", f"{own}pads", zero), f"{own}padded"),
     ]
-    made += _shifted(own, places, step)
+    made += _shift_sound(own, places, step)
     return b"".join([
         *made,
         node("Concat", [f"{own}at {place}" for place in range(places)], f"{own}window", axis=1),
@@ -283,7 +283,7 @@ def _replaced(own: str, found: Node, constants: dict[str, Tensor]) -> bytes | No
     ])  # fmt: skip
 
 
-def _shifted(own: str, places: int, step: int) -> list[bytes]:
+def _shift_sound(own: str, places: int, step: int) -> list[bytes]:
     """The padded sound, once for each place of the window."""
     made = []
     for place in range(places):

@@ -18,7 +18,7 @@ from solovox.speech.onnx import open_model
 class PauseOnly:
     """Port `TurnDetector`, without weights."""
 
-    def finished(self, pcm: bytes) -> float:
+    def rate_end(self, pcm: bytes) -> float:
         """Always 0.5."""
         return 0.5
 
@@ -32,7 +32,7 @@ class SmartTurn:
     def __init__(self, model: Path, threads: int = 1) -> None:
         self._session = open_model(model, threads)
 
-    def finished(self, pcm: bytes) -> float:
+    def rate_end(self, pcm: bytes) -> float:
         """0 (will go on) to 1 (has finished) for 16 kHz sound that ends with about 0.2 s of a pause."""
         window = np.zeros(_SECONDS * RATE, dtype=np.float32)
         heard = samples(pcm)[-len(window) :]

@@ -10,7 +10,7 @@ from typing import Any, Final
 from solovox.core.transcripts import plain
 from solovox.lang.en.words import ENGLISH
 from solovox.lang.pack import LanguagePack
-from solovox.lang.understanding import ENDS, addressed
+from solovox.lang.understanding import ENDS, strip_wake_phrase
 
 _THRESHOLD: Final = 1e-5
 """Of 160 wakes 1e-15 spots 70, 1e-10 65, 1e-6 47; the others are read, a little later. In 3.1 hours of other speech 1e-10 spots three, 1e-6 one, 1e-5 none."""
@@ -22,13 +22,13 @@ class TextWake:
     def __init__(self, phrase: str = "computer", language: LanguagePack = ENGLISH) -> None:
         self._phrase, self._language = phrase, language
 
-    def heard(self, pcm: bytes) -> bool:
+    def hear_phrase(self, pcm: bytes) -> bool:
         """Never: this one only reads."""
         return False
 
     def read(self, text: str, *, more: bool = False) -> bool:
         """Whether a transcript calls by the phrase. `more`: the words go on, so their end is no end of a sentence."""
-        return addressed(f"{text.rstrip(ENDS)} -" if more else text, self._phrase, self._language)[1]
+        return strip_wake_phrase(f"{text.rstrip(ENDS)} -" if more else text, self._phrase, self._language)[1]
 
 
 class SpottedWake:
@@ -43,7 +43,7 @@ class SpottedWake:
         )
         self._decoder.start_utt()
 
-    def heard(self, pcm: bytes) -> bool:
+    def hear_phrase(self, pcm: bytes) -> bool:
         """Whether the phrase has just ended in the next piece of 16 kHz sound."""
         if not pcm:
             return False

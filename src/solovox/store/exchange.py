@@ -39,7 +39,7 @@ class Arrived:
     refused: tuple[str, ...]
 
 
-def written(corrections: Iterable[Correction]) -> str:
+def write(corrections: Iterable[Correction]) -> str:
     """All of them, as text."""
     return json.dumps([entry(one) for one in corrections], indent=1, ensure_ascii=False) + "\n"
 
@@ -62,13 +62,13 @@ def read(data: bytes) -> Arrived:
     """What is in a file. Raises `NoCorrections`."""
     if len(data) > LONGEST:
         raise NoCorrections(f"it is longer than {LONGEST / 1e6:.0f} MB")
-    found = _parsed(data)
+    found = _parse_json(data)
     if isinstance(found, dict):
         if KEY not in found:
             raise NoCorrections(f"it has no {KEY}")
         found = found[KEY]
     if isinstance(found, str):
-        found = _parsed(found)
+        found = _parse_json(found)
     if not isinstance(found, list):
         raise NoCorrections("it is no list of corrections")
     good: list[Correction] = []
@@ -89,7 +89,7 @@ def read_one(given: object) -> Correction:
         raise NoCorrections(str(error)) from None
 
 
-def _parsed(data: bytes | str) -> object:
+def _parse_json(data: bytes | str) -> object:
     try:
         return json.loads(data)
     except (ValueError, RecursionError):  # neither JSON nor, if it is bytes, text

@@ -109,7 +109,7 @@ class SqliteProjects:
         """A new one."""
         _check(wrong_with_name(name))
         made = Project(secrets.token_hex(8), name, self._now())
-        with self._file.written():
+        with self._file.write_whole():
             (count,) = self._file.one("SELECT count(*) FROM projects")
             if count >= self._most:
                 raise ProjectError(f"there are {count} projects, and no room for another: remove one")
@@ -121,17 +121,17 @@ class SqliteProjects:
     def project(self, project: str) -> Project:
         """The one with this id."""
         with self._file.disk():
-            return self._found(project)
+            return self._find(project)
 
     def rename(self, project: str, name: str) -> Project:
         """Give it another name."""
         _check(wrong_with_name(name))
-        return self._changed(project, "UPDATE projects SET name = ? WHERE id = ?", name)
+        return self._change(project, "UPDATE projects SET name = ? WHERE id = ?", name)
 
     def remove(self, project: str) -> None:
         """Forget it."""
-        with self._file.written():
-            self._found(project)
+        with self._file.write_whole():
+            self._find(project)
             self._file.run("DELETE FROM versions WHERE project = ?", (project,))
             self._file.run("DELETE FROM jobs WHERE project = ?", (project,))
             self._file.run("DELETE FROM projects WHERE id = ?", (project,))
@@ -142,8 +142,8 @@ class SqliteProjects:
         _check(wrong_with_files(files))
         packed = zlib.compress(json.dumps(dict(files), ensure_ascii=False).encode(), 6)
         about = about[:LONGEST_ABOUT]
-        with self._file.written():
-            now = self._found(project).version
+        with self._file.write_whole():
+            now = self._find(project).version
             (number,) = self._file.one("SELECT last + 1 FROM projects WHERE id = ?", project)
             made = Version(number, self._now(), about, by, dict(files))
             self._file.run("DELETE FROM versions WHERE project = ? AND number > ?", (project, now))
@@ -170,7 +170,7 @@ class SqliteProjects:
     def versions(self, project: str) -> Sequence[SavedVersion]:
         """All of them, the oldest first."""
         with self._file.disk():
-            self._found(project)
+            self._find(project)
             rows = self._file.run(
                 "SELECT number, made_at, about, made_by FROM versions WHERE project = ? ORDER BY number",
                 (project,),
@@ -180,24 +180,24 @@ class SqliteProjects:
     def version(self, project: str, number: int | None = None) -> Version:
         """One with its files."""
         with self._file.disk():
-            wanted = self._found(project).version if number is None else number
+            wanted = self._find(project).version if number is None else number
             row = self._one_version(project, wanted)
         wanted, made_at, about, by, packed = row
         return Version(wanted, made_at, about, by, json.loads(zlib.decompress(packed)))
 
     def show(self, project: str, number: int) -> Project:
         """Another version counts."""
-        with self._file.written():
-            self._found(project)
+        with self._file.write_whole():
+            self._find(project)
             self._one_version(project, number)
             self._file.run("UPDATE projects SET version = ? WHERE id = ?", (number, project))
-            return self._found(project)
+            return self._find(project)
 
     def set_tools(self, project: str, tools: Sequence[str]) -> Project:
         """Which tools were added."""
         if len(tools) > MOST_TOOLS:
             raise ProjectError(f"a project has at most {MOST_TOOLS} tools")
-        return self._changed(
+        return self._change(
             project, "UPDATE projects SET tools = ? WHERE id = ?", json.dumps([*dict.fromkeys(tools)])
         )
 
@@ -209,7 +209,7 @@ class SqliteProjects:
 
     def note_job(self, number: int, project: str = "", prompt: str = "", of: str = "") -> None:
         """A job of this number has begun."""
-        with self._file.written():
+        with self._file.write_whole():
             self._file.run("UPDATE counts SET jobs = max(jobs, ?)", (number,))
             if project:
                 self._file.run(
@@ -219,7 +219,7 @@ class SqliteProjects:
 
     def end_job(self, number: int) -> None:
         """It has ended."""
-        with self._file.written():
+        with self._file.write_whole():
             self._file.run("DELETE FROM jobs WHERE number = ?", (number,))
 
     def open_jobs(self) -> Sequence[OpenJob]:
@@ -236,13 +236,13 @@ class SqliteProjects:
             if self._opened is not None:
                 self._opened.close()
 
-    def _changed(self, project: str, query: str, value: str) -> Project:
-        with self._file.written():
-            self._found(project)
+    def _change(self, project: str, query: str, value: str) -> Project:
+        with self._file.write_whole():
+            self._find(project)
             self._file.run(query, (value, project))
-            return self._found(project)
+            return self._find(project)
 
-    def _found(self, project: str) -> Project:
+    def _find(self, project: str) -> Project:
         row = self._file.one(f"{_PROJECT} WHERE id = ?", project)
         if row is None:
             raise NoProject(f"there is no project {project[:40]!r}")

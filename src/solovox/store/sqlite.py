@@ -94,7 +94,7 @@ class SqliteStore:
     def add(self, correction: Correction) -> Added:
         """Keep it, unless it is kept."""
         _check(correction)
-        with self._file.written():
+        with self._file.write_whole():
             known = self._file.one("SELECT id FROM corrections WHERE id = ?", correction.id)
             known = known or self._file.one(
                 "SELECT id FROM corrections WHERE content = ?", _content(correction)
@@ -128,7 +128,7 @@ class SqliteStore:
     def edit(self, correction: Correction) -> None:
         """Replace the one with its id."""
         _check(correction)
-        with self._file.written():
+        with self._file.write_whole():
             values = _values(correction)
             found = self._file.one("SELECT type, size FROM corrections WHERE id = ?", correction.id)
             if found is None:
@@ -153,7 +153,7 @@ class SqliteStore:
 
     def remove(self, correction: str) -> bool:
         """Forget it."""
-        with self._file.written():
+        with self._file.write_whole():
             gone = self._file.run("DELETE FROM corrections WHERE id = ?", (correction,)).rowcount
         self._file.overwrite()
         return gone > 0
@@ -168,7 +168,7 @@ class SqliteStore:
         """Keep a setting."""
         if not 0 < len(setting) <= LONGEST_SETTING or len(value) > LONGEST_SETTING:
             raise StoreError(f"a setting's name and value have at most {LONGEST_SETTING} characters")
-        with self._file.written():
+        with self._file.write_whole():
             (others,) = self._file.one("SELECT count(*) FROM settings WHERE name <> ?", setting)
             if others >= MOST_SETTINGS:
                 raise StoreError(f"there are {others} settings, and no room for another")

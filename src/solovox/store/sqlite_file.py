@@ -73,11 +73,11 @@ class SqliteFile:
     @contextlib.contextmanager
     def disk(self) -> Iterator[None]:
         """One thread at a time, and every failure in one line."""
-        with self._lock, self._told():
+        with self._lock, self._tell_trouble():
             yield
 
     @contextlib.contextmanager
-    def written(self) -> Iterator[None]:
+    def write_whole(self) -> Iterator[None]:
         """All of it or nothing; on the disk at the end."""
         with self.disk(), self._whole():
             yield
@@ -133,7 +133,7 @@ class SqliteFile:
             raise
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _tell_trouble(self) -> Iterator[None]:
         trouble = self._form.trouble
         try:
             yield

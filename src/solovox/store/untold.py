@@ -44,7 +44,7 @@ class AwayEnding:
     """The beginning of the answer, as it is said; or why it failed."""
     at: float = 0.0
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """It in our own words."""
         match self.how:
             case "finished":
@@ -78,9 +78,9 @@ class AwayWork:
             case BrainWrote(run=run, text=text) if run in self._asked:
                 self._written[run] = (self._written[run] + text)[:WRITTEN]
             case BrainFinished(run=run):
-                self._ended(run, "finished", _spoken(self._written.get(run, "")))
+                self._end_run(run, "finished", _begin_spoken(self._written.get(run, "")))
             case BrainFailed(run=run, reason=reason):
-                self._ended(run, "failed", reason[:SAID])
+                self._end_run(run, "failed", reason[:SAID])
             case _:
                 pass
         if any(isinstance(one, EndSession) for one in commands):
@@ -90,7 +90,7 @@ class AwayWork:
                 case AskBrain(run=run, instruction=instruction):
                     self._asked[run], self._written[run] = " ".join(instruction.split()), ""
                 case CancelRun(run=run):
-                    self._ended(run, "stopped")
+                    self._end_run(run, "stopped")
                 case _:
                     pass
 
@@ -98,7 +98,7 @@ class AwayWork:
         """Keep what is untold. Blocks, for a few kilobytes."""
         self.file.add(self.endings, at)
 
-    def _ended(self, run: RunId, how: str, more: str = "") -> None:
+    def _end_run(self, run: RunId, how: str, more: str = "") -> None:
         asked = self._asked.pop(run, None)
         self._written.pop(run, None)
         if asked is not None and not self._there:
@@ -106,7 +106,7 @@ class AwayWork:
             self.endings = (*self.endings, AwayEnding(short, how, more))[-MOST:]
 
 
-def _spoken(written: str) -> str:
+def _begin_spoken(written: str) -> str:
     """The beginning of an answer as it would be said: whole pieces."""
     speakable = Speakable()
     said = ""
@@ -138,7 +138,7 @@ class UntoldFile:
                 file.write(msgspec.json.encode(kept))
             new.replace(self._path)
 
-    def taken(self, since: float) -> Sequence[AwayEnding]:
+    def take_endings(self, since: float) -> Sequence[AwayEnding]:
         """What is to be told, the oldest first; it is not kept any more. What is older than `since` is dropped."""
         found = self._read()
         with suppress(OSError):

@@ -36,7 +36,7 @@ class BadArchive(SolovoxError):
     """It is not taken. One clear line."""
 
 
-def packed(files: Files) -> bytes:
+def pack_files(files: Files) -> bytes:
     """The files as a ZIP."""
     out = BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
@@ -51,7 +51,7 @@ def packed(files: Files) -> bytes:
     return out.getvalue()
 
 
-def unpacked(data: bytes) -> Files:
+def unpack_files(data: bytes) -> Files:
     """The files of a ZIP. Raises `BadArchive`."""
     if len(data) > LARGEST:
         raise BadArchive(f"an archive has at most {LARGEST / 1e6:.0f} MB")

@@ -145,13 +145,13 @@ def _reference(path: str, address: str, files: Files, *, grave: bool) -> Iterato
             f"{path} asks for {shorten(address, 80, placeholder='…')}: write it without the first /", grave
         )
         return
-    wanted = named(path, address)
+    wanted = resolve_address(path, address)
     if wanted not in files and f"{wanted.rstrip('/')}/{PAGE}".removeprefix("./") not in files:
         line = f"{path} asks for {shorten(address, 80, placeholder='…')}, which is not there: write {wanted}, or leave it out"
         yield Finding(line, grave=grave)
 
 
-def named(path: str, address: str) -> str:
+def resolve_address(path: str, address: str) -> str:
     """Which file an address means, that stands in a file: without query and fragment."""
     plain = unquote(address.partition("#")[0].partition("?")[0])
     return normpath(join(dirname(path), plain)) if plain else path

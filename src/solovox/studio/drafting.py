@@ -44,7 +44,7 @@ class CannotEdit(Exception):
     """Why it cannot be done, in one line that a writer can act upon."""
 
 
-def edited(text: str, body: str) -> str:
+def apply_edits(text: str, body: str) -> str:
     """The text with the edits of `body`. Raises `CannotEdit`."""
     blocks = [*_BLOCK.finditer(body)]
     if not blocks:
@@ -54,11 +54,11 @@ def edited(text: str, body: str) -> str:
     if _BLOCK.sub("", body).strip():
         raise CannotEdit("there is text outside of its blocks, or a block is not whole")
     for block in blocks:
-        text = _replaced(text, block["before"], block["after"])
+        text = _replace_block(text, block["before"], block["after"])
     return text
 
 
-def _replaced(text: str, before: str, after: str) -> str:
+def _replace_block(text: str, before: str, after: str) -> str:
     """The last line break of a block belongs to its marks where the line goes on in the file."""
     wanted, put = before.removesuffix("\n"), after.removesuffix("\n")
     if not wanted.strip():
@@ -163,7 +163,7 @@ class Draft:
                 self.wrong.append(f"{path} is not there: write all of it, as a file")
                 return
             try:
-                text = edited(before, text)
+                text = apply_edits(before, text)
             except CannotEdit as error:
                 self.wrong.append(f"the edit of {path} was not made: {error}. Write all of {path}")
                 return

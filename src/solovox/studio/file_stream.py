@@ -113,18 +113,18 @@ class FileStream:
             part = ("\r" if self._return else "") + piece[at : at + _AT_ONCE]
             self._return = part.endswith("\r")
             self._text += (part[:-1] if self._return else part).replace("\r\n", "\n")
-            yield from self._told(last=False)
+            yield from self._read_events(last=False)
 
     def finish(self) -> Iterator[Streamed]:
         """What is left, and whether a file was cut off."""
         if self._return:
             self._text, self._return = self._text + "\r", False
-        yield from self._told(last=True)
+        yield from self._read_events(last=True)
         if self._inside is not None:
             self._inside = None
             yield FileTruncated()
 
-    def _told(self, *, last: bool) -> Iterator[Streamed]:
+    def _read_events(self, *, last: bool) -> Iterator[Streamed]:
         going = True
         while going and (self._text or last):
             before = (len(self._text), self._inside)
@@ -140,7 +140,7 @@ class FileStream:
         """Up to the next thing that is no prose, or that may become it."""
         at = self._next_mark()
         if at:
-            yield self._passed(at)
+            yield self._pass_prose(at)
         elif self._text.startswith("<"):
             yield from self._tag(last=last)
         elif self._text:
@@ -155,7 +155,7 @@ class FileStream:
         found = [one for one in (tag, fence + 1 if fence >= 0 else -1) if one >= 0]
         return min(found, default=len(self._text))
 
-    def _passed(self, count: int) -> ProseWrote:
+    def _pass_prose(self, count: int) -> ProseWrote:
         told, self._text = self._text[:count], self._text[count:]
         self._line_begins = told.endswith("\n")
         return ProseWrote(told)
@@ -165,11 +165,11 @@ class FileStream:
         if end < 0:
             may = bool(_NAMED.fullmatch(self._text) or _BEGINS.fullmatch(self._text))
             if last or not may or len(self._text) >= LONGEST_TAG:
-                yield self._passed(1)
+                yield self._pass_prose(1)
             return
         found = _TAG.fullmatch(self._text[: end + 1])
         if found is None:
-            yield self._passed(1)
+            yield self._pass_prose(1)
             return
         path, name = found["double"] if found["double"] is not None else found["single"], found["name"]
         self._text, self._any, self._line_begins = self._text[end + 1 :], True, False
@@ -186,7 +186,7 @@ class FileStream:
             self._inside = _Inside(FENCE, begun=True)
             yield FileOpened(PAGE)
         elif last or len(self._text) >= _PAGE_FIRST or not _may_be_page(self._text):
-            yield self._passed(1)
+            yield self._pass_prose(1)
 
     def _begin(self, inside: _Inside, *, last: bool) -> None:
         """Behind the tag: leave out a line break, and the line of a fence."""

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Final, assert_never
 
 from solovox.core.errors import Misuse
-from solovox.core.moves import moved
+from solovox.core.moves import move
 from solovox.ports.projects import Files
 from solovox.ports.workshop import JobCancelled, JobDone, JobEnd, JobFailed, JobStep, Phase, PhaseBegan
 from solovox.studio.checking import Finding
@@ -174,14 +174,14 @@ class Making:
     end: JobEnd | None = None
 
 
-def decided(making: Making, event: JobEvent) -> tuple[Making, tuple[JobWork, ...]]:
+def decide(making: Making, event: JobEvent) -> tuple[Making, tuple[JobWork, ...]]:
     """What follows from one event. What comes out of its place is ignored where it comes from outside; else `Misuse`."""
     match event:
         case JobBroke(line):
-            return _ended(making, JobFailed(line))
+            return _end_job(making, JobFailed(line))
         case CancelAsked():
             # What is being saved cannot be taken back: it comes too late.
-            return (making, ()) if making.state is S.SAVE else _ended(making, JobCancelled())
+            return (making, ()) if making.state is S.SAVE else _end_job(making, JobCancelled())
         case JobAsked():
             return _at(making, S.ANALYSE, ReadProject())
         case ProjectRead(about):
@@ -191,20 +191,20 @@ def decided(making: Making, event: JobEvent) -> tuple[Making, tuple[JobWork, ...
         case WriterEnded(files, changed, cut, line):
             _only(making, *WRITES)
             if making.state is S.GENERATE and not changed and not cut:
-                return _ended(making, JobFailed(line or NOTHING))
+                return _end_job(making, JobFailed(line or NOTHING))
             kept = replace(making, files=files, cut=cut, line=making.line or line)
             return _at(kept, S.VALIDATE, CheckFiles(files))
         case FilesChecked(findings):
             _only(making, S.VALIDATE)
-            return _checked(making, findings)
+            return _decide_after_check(making, findings)
         case VersionSaved(version):
             _only(making, S.SAVE)
-            return _ended(making, JobDone(version, making.line))
+            return _end_job(making, JobDone(version, making.line))
         case _:
             assert_never(event)
 
 
-def _checked(making: Making, findings: Sequence[Finding]) -> tuple[Making, tuple[JobWork, ...]]:
+def _decide_after_check(making: Making, findings: Sequence[Finding]) -> tuple[Making, tuple[JobWork, ...]]:
     files = making.files
     assert files is not None
     grave = [*making.cut, *(one.line for one in findings if one.grave)]
@@ -214,9 +214,9 @@ def _checked(making: Making, findings: Sequence[Finding]) -> tuple[Making, tuple
         lines = (*grave, *light)
         return _at(again, S.ITERATE, AskWriter(files, lines), lines[0])
     if grave:
-        return _ended(making, JobFailed(f"What was written does not work: {grave[0]}."))
+        return _end_job(making, JobFailed(f"What was written does not work: {grave[0]}."))
     line = f"{making.line} {_small(light)}".strip() if light else making.line
-    then = replace(making, state=moved(MOVES, making.state, S.SAVE), line=line)
+    then = replace(making, state=move(MOVES, making.state, S.SAVE), line=line)
     return then, (SaveVersion(files, line),)
 
 
@@ -232,14 +232,14 @@ def _at(
     making: Making, state: JobState, work: JobWork, about: str = ""
 ) -> tuple[Making, tuple[JobWork, ...]]:
     """A phase begins: it is told first."""
-    then = replace(making, state=moved(MOVES, making.state, state))
+    then = replace(making, state=move(MOVES, making.state, state))
     return then, (TellStep(PhaseBegan(PHASE_OF[state], about)), work)
 
 
-def _ended(making: Making, end: JobEnd) -> tuple[Making, tuple[JobWork, ...]]:
+def _end_job(making: Making, end: JobEnd) -> tuple[Making, tuple[JobWork, ...]]:
     if making.state is S.ENDED:  # whoever breaks or cancels it does not know
         return making, ()
-    return replace(making, state=moved(MOVES, making.state, S.ENDED), end=end), (TellStep(end),)
+    return replace(making, state=move(MOVES, making.state, S.ENDED), end=end), (TellStep(end),)
 
 
 def _only(making: Making, *states: JobState) -> None:

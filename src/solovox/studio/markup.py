@@ -48,7 +48,7 @@ def read_markup(text: str) -> Markup:
     reader = _Reader()
     reader.feed(text)
     reader.close()
-    return reader.ended()
+    return reader.finish_markup()
 
 
 class _Reader(HTMLParser):
@@ -108,7 +108,7 @@ class _Reader(HTMLParser):
         elif data.strip() and not (self._open and self._open[-1][0] == "title"):
             self.found.has_content = True
 
-    def ended(self) -> Markup:
+    def finish_markup(self) -> Markup:
         """What was found, when all of it was read."""
         self._leave([one for one in self._open if one[0] not in _MAY_STAY_OPEN])
         return self.found

@@ -44,7 +44,7 @@ TOOLS: Final = "The project names these tools. There are no packages here: write
 WRONG: Final = "This is wrong with it. Mend it, and change nothing else:"
 
 
-def asked(order: WritingOrder) -> str:
+def word_order(order: WritingOrder) -> str:
     """An order in words."""
     first = (CHANGE if order.files else NEW).format(order.prompt.strip())
     parts = [f'{first}\n\nThe project is called "{order.name}".']
@@ -52,13 +52,13 @@ def asked(order: WritingOrder) -> str:
         lines = (f"- {one.name} ({one.package}): {one.how}" for one in order.tools)
         parts.append("\n".join([TOOLS, *lines]))
     if order.files:
-        parts.append("\n\n".join([THERE, *written(order.files)]))
+        parts.append("\n\n".join([THERE, *write_files(order.files)]))
     if order.wrong:
         parts.append("\n".join([WRONG, *(f"- {one}" for one in order.wrong)]))
     return "\n\n".join(parts)
 
 
-def written(files: Files) -> list[str]:
+def write_files(files: Files) -> list[str]:
     """The files, in the form in which they are to be written."""
     return [
         f'<file path="{path}">\n{text}{"" if text.endswith(chr(10)) else chr(10)}</file>'

@@ -24,7 +24,7 @@ from solovox.narrators.voice import ChangingVoice
 from solovox.parts.addition import InTalk
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.personas import SessionPersona
-from solovox.parts.registry import VOICES, given, missing
+from solovox.parts.registry import VOICES, adapter_args, missing
 from solovox.parts.tools.selection import STUDIO
 from solovox.ports import Brain, Tool, ToolSetNews
 from solovox.ports.projects import Project, ProjectError, ProjectStore, wrong_with_name
@@ -120,7 +120,7 @@ class StudioSession:
         usual = self.theme.voice
 
         def of(wanted: str, otherwise: str) -> SharedVoice:
-            lacks = missing(VOICES, wanted, given(config, VOICES, wanted, weights=engines.weights))
+            lacks = missing(VOICES, wanted, adapter_args(config, VOICES, wanted, weights=engines.weights))
             return engines.voice(config, otherwise if lacks else wanted)
 
         made = ChangingVoice(of(usual, name))
@@ -186,7 +186,7 @@ class StudioSession:
                 await asyncio.sleep(0)
                 self._ready.set()
             while True:
-                line = await self._settled(await self._lines.get())
+                line = await self._await_settled(await self._lines.get())
                 if self._told is not None:
                     await self._told(Announced(line.text, aloud=line.aloud))
 
@@ -196,12 +196,12 @@ class StudioSession:
         if self._alone:
             await asyncio.to_thread(self.studio.store.close)
 
-    def stepped(self, project: str, job: int, step: JobStep) -> None:
+    def note_step(self, project: str, job: int, step: JobStep) -> None:
         """What a job is at."""
         if project == self.now.project and isinstance(step, PhaseBegan):
             self._put(_Line(f"Job {job} {_AT[step.phase]}.", aloud=False))
 
-    def ended(self, project: str, end: JobEnd) -> None:
+    def note_end(self, project: str, end: JobEnd) -> None:
         """How a job ended."""
         if project == self.now.project:
             self._put(_Line(ending(end), aloud=True))
@@ -264,7 +264,7 @@ class StudioSession:
             self._lines.get_nowait()
         self._lines.put_nowait(line)
 
-    async def _settled(self, line: _Line) -> _Line:
+    async def _await_settled(self, line: _Line) -> _Line:
         """The line that is still true after a while: what a job was at for a moment is left out."""
         while not line.aloud:
             try:
@@ -288,12 +288,12 @@ class VoxPersona(SessionPersona):
         """What it is called."""
         return super().name if self._path is not None else NAME
 
-    def condensed(self, speaks: str | None = None) -> Condensed:
+    def condense(self, speaks: str | None = None) -> Condensed:
         """What a model is told of it now. Blocks."""
         now = self._session.context()
         if self._path is None:
             return Condensed(vox_instruction(now, SPEAKS if speaks is None else speaks))
-        own = super().condensed(speaks)
+        own = super().condense(speaks)
         return Condensed(f"{own.text}\n\n{vox_context(now)}", own.left_out)
 
 

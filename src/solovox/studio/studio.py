@@ -27,11 +27,11 @@ from solovox.studio.workshop.writers import writer_of
 class InStudio(Protocol):
     """A session, as the Studio tells it what jobs do. Neither waits."""
 
-    def stepped(self, project: str, job: int, step: JobStep) -> None:
+    def note_step(self, project: str, job: int, step: JobStep) -> None:
         """A job of a project did something."""
         ...
 
-    def ended(self, project: str, end: JobEnd) -> None:
+    def note_end(self, project: str, end: JobEnd) -> None:
         """A job of a project has ended."""
         ...
 
@@ -45,8 +45,8 @@ class Studio:
         self.store = store
         # One for all jobs: where the apps lie by their meaning is found out once.
         templates = cache(lambda: TemplateWriter(lambda: self._engines().embedding()))
-        self.workshop = ProjectWorkshop(store, lambda: writer_of(config(), templates), used)
-        self.workshop.ended, self.workshop.stepped = self._ended, self._stepped
+        self.workshop = ProjectWorkshop(store, lambda: writer_of(config(), templates), find_used_tools)
+        self.workshop.ended, self.workshop.stepped = self._tell_end, self._tell_step
         self._engines = engines
         self._catalogue: Catalogue | None = None
         self._loading = threading.Lock()
@@ -68,13 +68,13 @@ class Studio:
         if session in self._sessions:
             self._sessions.remove(session)
 
-    def _ended(self, project: str, end: JobEnd) -> None:
+    def _tell_end(self, project: str, end: JobEnd) -> None:
         for one in self._sessions:
-            one.ended(project, end)
+            one.note_end(project, end)
 
-    def _stepped(self, project: str, job: int, step: JobStep) -> None:
+    def _tell_step(self, project: str, job: int, step: JobStep) -> None:
         for one in self._sessions:
-            one.stepped(project, job, step)
+            one.note_step(project, job, step)
 
 
 def projects_in(state: Path) -> ProjectStore:
@@ -95,7 +95,7 @@ def own_studio(config: Config, engines: SharedEngines) -> Studio:
     return Studio(projects_in(state_folder(environment())), lambda: config, lambda: engines)
 
 
-def used(ids: Sequence[str]) -> Sequence[UsedTool]:
+def find_used_tools(ids: Sequence[str]) -> Sequence[UsedTool]:
     """Tools of the catalogue as a writer is told of them."""
     known = {one.id: one for one in tools()}
     return [UsedTool(one.id, one.name, one.package, one.how) for id_ in ids if (one := known.get(id_))]

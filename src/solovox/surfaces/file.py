@@ -96,7 +96,7 @@ class FileSurface:
         self._mic = mic
         self._choices = choices or FileOptions()
         self._out = out
-        self._speaker = Speaker(self._written)
+        self._speaker = Speaker(self._write_output)
         self._reported: dict[ReadId, int] = {}
         self._loud = asyncio.Event()
         self._broken: asyncio.Queue[Exception] = asyncio.Queue(1)
@@ -146,7 +146,7 @@ class FileSurface:
         self._person.finish()
         self._speaker.advance(self._clock.now())
 
-    def _written(self, pcm: bytes) -> None:
+    def _write_output(self, pcm: bytes) -> None:
         try:
             self._out(pcm)
         except Exception as error:

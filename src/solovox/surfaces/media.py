@@ -34,7 +34,7 @@ def kind_of(path: Path) -> str:
     return "matroska" if head.startswith(_MATROSKA) else ""
 
 
-def opened(path: Path, kind: str) -> "MediaFile":
+def open_media(path: Path, kind: str) -> "MediaFile":
     """The file's first sound. Raises `NoDecoders`, and `ValueError` where there is none, or it is damaged."""
     if find_spec("av") is None:
         raise NoDecoders(WITHOUT)
@@ -51,7 +51,7 @@ class MediaFile(AbstractContextManager["MediaFile"]):
         self._kind = kind
         self._file = path.open("rb")
         try:
-            self._container = self._begun()
+            self._container = self._open_container()
         except BaseException:
             self._file.close()
             raise
@@ -59,15 +59,15 @@ class MediaFile(AbstractContextManager["MediaFile"]):
         self.samplerate, self.channels = stream.rate, stream.codec_context.channels
         seconds = float(stream.duration * stream.time_base) if stream.duration and stream.time_base else 0.0
         self.frames = round(seconds * self.samplerate)
-        self._pieces = self._decoded()
+        self._pieces = self._decode_frames()
         self._left: NDArray[np.float32] = np.zeros((0, self.channels), np.float32)
 
     def seek(self, frames: int, /) -> int:
         """Begin anew: `frames` is 0."""
         self._container.close()
         self._file.seek(0)
-        self._container = self._begun()
-        self._pieces, self._left = self._decoded(), self._left[:0]
+        self._container = self._open_container()
+        self._pieces, self._left = self._decode_frames(), self._left[:0]
         return frames
 
     def read(self, frames: int, /, *, dtype: str, always_2d: bool) -> NDArray[np.float32]:
@@ -86,7 +86,7 @@ class MediaFile(AbstractContextManager["MediaFile"]):
         self._container.close()
         self._file.close()
 
-    def _begun(self) -> "InputContainer":
+    def _open_container(self) -> "InputContainer":
         import av
 
         try:
@@ -98,7 +98,7 @@ class MediaFile(AbstractContextManager["MediaFile"]):
             raise ValueError("it has no sound")
         return container
 
-    def _decoded(self) -> Iterator[NDArray[np.float32]]:
+    def _decode_frames(self) -> Iterator[NDArray[np.float32]]:
         import av
 
         to_floats = av.AudioResampler(format="fltp")

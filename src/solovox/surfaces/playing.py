@@ -52,7 +52,7 @@ def _why_not(command: Sequence[str], seconds: float) -> str:
     """Play; why it did not work, if it did not."""
     name = Path(command[0]).name
     try:
-        done = children.ran(
+        done = children.run_child(
             command, seconds=seconds + PATIENCE_SECONDS, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
     except subprocess.TimeoutExpired:

@@ -70,8 +70,8 @@ def read_microphone(path: Path) -> bytes:
         if not path.is_file():
             raise BadSound(f"{path} is not a file; give the path of a sound file")
         kind = media.kind_of(path)
-        with media.opened(path, kind) if kind else soundfile.SoundFile(path) as file:
-            pcm = _listened(path, file)  # pyrefly: ignore[bad-argument-type]  # soundfile has no types
+        with media.open_media(path, kind) if kind else soundfile.SoundFile(path) as file:
+            pcm = _read_sound(path, file)  # pyrefly: ignore[bad-argument-type]  # soundfile has no types
     except media.NoDecoders as error:
         raise BadSound(f"{path} cannot be read yet: {error}") from None
     except OSError as error:
@@ -85,7 +85,7 @@ def read_microphone(path: Path) -> bytes:
     return pcm
 
 
-def _listened(path: Path, file: SoundIn) -> bytes:
+def _read_sound(path: Path, file: SoundIn) -> bytes:
     """The sound of a file, whatever length its header claims. Raises `BadSound`."""
     rate = file.samplerate
     if rate not in RATES or file.channels > CHANNELS:
@@ -141,7 +141,7 @@ def _louder_side(file: SoundIn) -> int | None:
     return int(each.argmax()) if mean < CANCELLED * each.max() else None
 
 
-def mixed(sound: bytes, extras: Iterable[tuple[int, bytes]]) -> bytes:
+def mix_sounds(sound: bytes, extras: Iterable[tuple[int, bytes]]) -> bytes:
     """Microphone sound with other sounds added, each beginning at its millisecond. Peaks are clipped."""
     starts = [(at * MIC_RATE // 1000, np.frombuffer(pcm, "<i2")) for at, pcm in extras]
     whole = np.zeros(max([len(sound) // 2, *(at + len(pcm) for at, pcm in starts)]), "<i2")

@@ -72,11 +72,11 @@ class LiveModel:
         """How many were opened so far."""
         raise NotImplementedError
 
-    def heard(self) -> bytes:
+    def take_heard(self) -> bytes:
         """The microphone's sound, of all connections, as it came."""
         raise NotImplementedError
 
-    def told(self) -> str:
+    def take_told(self) -> str:
         """All text that it was given, on all connections."""
         raise NotImplementedError
 
@@ -98,7 +98,7 @@ class EarContract(LinkContract[EarCommand, EarEvent]):
         raise NotImplementedError
 
     @asynccontextmanager
-    async def linked(self, sound: MemorySound) -> AsyncIterator[Link[EarCommand, EarEvent]]:
+    async def open_link(self, sound: MemorySound) -> AsyncIterator[Link[EarCommand, EarEvent]]:
         async with self.fresh(sound) as (ear, _):
             yield ear
 
@@ -179,8 +179,8 @@ class EarContract(LinkContract[EarCommand, EarEvent]):
                 await ear.perform(SendMicrophone(ONE, sound.put(MIC, TENTH[: 2 * count])))
                 await asyncio.sleep(0.02)
             sent = b"".join(TENTH[: 2 * count] for count in (320, 1_280, 640, 960))
-            await _arrives(lambda: len(model.heard()) >= len(sent), "the microphone arrives")
-            assert model.heard() == sent
+            await _arrives(lambda: len(model.take_heard()) >= len(sent), "the microphone arrives")
+            assert model.take_heard() == sent
 
     async def test_what_the_model_hears_is_told_word_for_word(self) -> None:
         async with self._open(MemorySound()) as (_, model, watched):
@@ -230,14 +230,14 @@ class EarContract(LinkContract[EarCommand, EarEvent]):
     async def test_what_it_is_told_arrives(self) -> None:
         async with self._open(MemorySound()) as (ear, model, _):
             await ear.perform(GiveContext(ONE, "a file was opened"))
-            await _arrives(lambda: "a file was opened" in model.told(), "context arrives")
+            await _arrives(lambda: "a file was opened" in model.take_told(), "context arrives")
 
     async def test_commands_for_a_connection_that_is_over_do_nothing(self) -> None:
         sound = MemorySound()
         async with self._open(sound) as (ear, model, watched):
             await ear.perform(OpenEar(TWO, resume=False))
             await watched.until(lambda: len(watched.of(EarOpened)) == 2, "the second opens")
-            told, answers, heard = model.told(), model.answers(), model.heard()
+            told, answers, heard = model.take_told(), model.answers(), model.take_heard()
             for command in (
                 SendMicrophone(ONE, sound.put(MIC, TENTH)),
                 BeginActivity(ONE),
@@ -251,7 +251,7 @@ class EarContract(LinkContract[EarCommand, EarEvent]):
             ):
                 await ear.perform(command)
             await asyncio.sleep(WATCHED)
-            assert (model.told(), model.answers(), model.heard()) == (told, answers, heard)
+            assert (model.take_told(), model.answers(), model.take_heard()) == (told, answers, heard)
             await model.transcribe("still here")
             here = EarTranscript(TWO, "still here")
             await watched.until(lambda: here in watched.events, "the open connection goes on")

@@ -151,14 +151,14 @@ class SoundContract:
         with self.fresh() as sound:
             sound.put(self.one, SECOND)
             for span in (AudioSpan(self.other, 0, 1), AudioSpan(self.one, MIC_RATE - 1, 2)):
-                _refused(sound, span)
+                _expect_refused(sound, span)
 
     def test_what_is_forgotten_is_a_key_error_and_the_rest_is_there(self) -> None:
         with self.fresh() as sound:
             sound.put(self.one, SECOND)
             sound.forget(self.one, 100)
             sound.forget(self.one, 50)
-            _refused(sound, AudioSpan(self.one, 99, 10))
+            _expect_refused(sound, AudioSpan(self.one, 99, 10))
             assert sound.get(AudioSpan(self.one, 100, 10)) == SECOND[200:220]
             sound.forget(self.one, 10 * MIC_RATE)
             assert sound.put(self.one, SECOND) == AudioSpan(self.one, MIC_RATE, MIC_RATE)
@@ -215,7 +215,7 @@ class ClockContract:
         assert clock.now() < 1_000_000
 
 
-def _refused(sound: Sound, span: AudioSpan) -> None:
+def _expect_refused(sound: Sound, span: AudioSpan) -> None:
     try:
         sound.get(span)
     except KeyError:

@@ -68,11 +68,11 @@ async def running(link: Link[Any, Told]) -> AsyncIterator[Watched[Told]]:
             work.cancel()
     if failed is not None:
         raise failed
-    await closed(link)
+    await close_promptly(link)
     await nothing_is_left(before)
 
 
-async def closed(link: Link[Any, Any]) -> None:
+async def close_promptly(link: Link[Any, Any]) -> None:
     """It closes, and at once."""
     try:
         async with asyncio.timeout(PROMPT_SECONDS):
@@ -99,7 +99,7 @@ async def nothing_is_left(before: set[asyncio.Task[Any]]) -> None:
 class LinkContract(Generic[Asked, Told]):
     """The contract of every link."""
 
-    def linked(self, sound: MemorySound) -> AbstractAsyncContextManager[Link[Asked, Told]]:
+    def open_link(self, sound: MemorySound) -> AbstractAsyncContextManager[Link[Asked, Told]]:
         """A new link. Each port's suite says how, by its own `fresh`."""
         raise NotImplementedError
 
@@ -109,14 +109,14 @@ class LinkContract(Generic[Asked, Told]):
 
     async def test_it_closes_though_it_never_ran(self) -> None:
         before = asyncio.all_tasks()
-        async with self.linked(MemorySound()) as link:
-            await closed(link)
+        async with self.open_link(MemorySound()) as link:
+            await close_promptly(link)
         await nothing_is_left(before)
 
     async def test_cancelled_at_any_moment_it_leaves_nothing(self) -> None:
         for steps in range(MOMENTS):
             sound = MemorySound()
-            async with self.linked(sound) as link, running(link):
+            async with self.open_link(sound) as link, running(link):
                 for command in self.orders(sound):
                     await link.perform(command)
                 for _ in range(steps):
@@ -129,7 +129,7 @@ class LinkContract(Generic[Asked, Told]):
         async def tell(event: Event) -> None:
             await busy.wait()
 
-        async with self.linked(sound) as link:
+        async with self.open_link(sound) as link:
             async with asyncio.TaskGroup() as tasks:
                 work = tasks.create_task(link.run(tell), name="link")
                 await asyncio.sleep(0)
@@ -141,5 +141,5 @@ class LinkContract(Generic[Asked, Told]):
                 except TimeoutError:
                     stuck = True
                 work.cancel()
-            await closed(link)
+            await close_promptly(link)
         assert not stuck, "perform() waits for tell()"

@@ -58,7 +58,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
         yield None
 
     @asynccontextmanager
-    async def linked(self, sound: MemorySound) -> AsyncIterator[Link[NarratorCommand, NarratorEvent]]:
+    async def open_link(self, sound: MemorySound) -> AsyncIterator[Link[NarratorCommand, NarratorEvent]]:
         async with self.fresh(sound) as narrator:
             yield narrator
 
@@ -69,7 +69,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
         sound = MemorySound()
         async with self.fresh(sound) as narrator, running(narrator) as watched:
             await narrator.perform(Read(ONE, self.text))
-            await _ended(watched, ONE)
+            await _wait_for_end(watched, ONE)
             await asyncio.sleep(WATCHED)
             ends = watched.of((ReadRendered, ReadFailed, ReadStrayed))
             pieces = watched.of(ReadSounded)
@@ -85,7 +85,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
             for read, text in ((ONE, self.text), (TWO, self.other)):
                 await narrator.perform(Read(read, text))
-                await _ended(watched, read)
+                await _wait_for_end(watched, read)
             streams = {(one.read, one.span.stream) for one in watched.of(ReadSounded)}
             firsts = [one.span.first for one in watched.of(ReadSounded)]
         assert len({stream for _, stream in streams}) == len(streams) == 2
@@ -94,7 +94,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
     async def test_said_to_never_falls_and_leaves_no_word(self) -> None:
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
             await narrator.perform(Read(ONE, self.text))
-            await _ended(watched, ONE)
+            await _wait_for_end(watched, ONE)
             await asyncio.sleep(WATCHED)
             marks = watched.of(ReadFollowed) if self.live else watched.of(ReadSounded)
             told = [one.said_to for one in marks]
@@ -110,7 +110,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
             await narrator.perform(CancelRead(ONE))
             cancelled = len(watched.events)
             await narrator.perform(Read(TWO, self.other))
-            await _ended(watched, TWO)
+            await _wait_for_end(watched, TWO)
             await asyncio.sleep(WATCHED)
             later = watched.events[cancelled:]
         said = [event for event in later if event.read == ONE]
@@ -125,17 +125,17 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
             await narrator.perform(CancelRead(ONE))
             async with running(narrator) as watched:
                 await narrator.perform(Read(TWO, self.other))
-                await _ended(watched, TWO)
+                await _wait_for_end(watched, TWO)
                 assert {event.read for event in watched.events} == {TWO}
 
     async def test_cancelling_what_is_over_or_never_was_does_nothing(self) -> None:
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
             await narrator.perform(CancelRead(NEVER))
             await narrator.perform(Read(ONE, self.text))
-            await _ended(watched, ONE)
+            await _wait_for_end(watched, ONE)
             await narrator.perform(CancelRead(ONE))
             await narrator.perform(Read(TWO, self.other))
-            await _ended(watched, TWO)
+            await _wait_for_end(watched, TWO)
             assert isinstance(_end(watched, TWO), ReadRendered)
             assert {event.read for event in watched.events} == {ONE, TWO}
 
@@ -143,7 +143,7 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
             await narrator.perform(Read(ONE, self.text))
             await narrator.perform(Read(TWO, self.other))
-            await _ended(watched, TWO)
+            await _wait_for_end(watched, TWO)
             order = [event.read for event in watched.events if not isinstance(event, ReadFollowed)]
             ends = watched.of((ReadRendered, ReadFailed, ReadStrayed))
         assert ends == [ReadRendered(ONE), ReadRendered(TWO)]
@@ -153,9 +153,9 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
         async with self.fresh(MemorySound()) as narrator, running(narrator) as watched:
             for read, text in ((ONE, ""), (TWO, self.unsayable)):
                 await narrator.perform(Read(read, text))
-                await _ended(watched, read)
+                await _wait_for_end(watched, read)
             await narrator.perform(Read(THREE, self.other))
-            await _ended(watched, THREE)
+            await _wait_for_end(watched, THREE)
             assert isinstance(_end(watched, THREE), ReadRendered), "nothing can be read after them"
 
     async def test_a_read_that_fails_says_why_in_one_line_and_the_next_is_read(self) -> None:
@@ -164,10 +164,10 @@ class NarratorContract(LinkContract[NarratorCommand, NarratorEvent]):
                 return
             async with running(narrator) as watched:
                 await narrator.perform(Read(ONE, self.text))
-                await _ended(watched, ONE)
+                await _wait_for_end(watched, ONE)
                 (failed,) = watched.of(ReadFailed)
                 await narrator.perform(Read(TWO, self.other))
-                await _ended(watched, TWO)
+                await _wait_for_end(watched, TWO)
                 assert isinstance(_end(watched, TWO), ReadRendered)
         assert failed.reason.strip()
         assert "\n" not in failed.reason
@@ -177,5 +177,5 @@ def _end(watched: Watched[NarratorEvent], read: ReadId) -> NarratorEvent | None:
     return next((one for one in watched.events if isinstance(one, ENDS) and one.read == read), None)
 
 
-async def _ended(watched: Watched[NarratorEvent], read: ReadId) -> None:
+async def _wait_for_end(watched: Watched[NarratorEvent], read: ReadId) -> None:
     await watched.until(lambda: _end(watched, read), f"read {read} ends")

@@ -57,7 +57,7 @@ class ProjectStoreContract:
             assert datetime.fromisoformat(made.made_at).tzinfo is not None
             assert store.project(made.id) == made
             assert not store.versions(made.id)
-            refused(lambda: store.version(made.id))
+            expect_refused(lambda: store.version(made.id))
 
     def test_they_are_listed_the_newest_first(self) -> None:
         with self._open() as store:
@@ -96,7 +96,7 @@ class ProjectStoreContract:
             assert len(store.versions(project)) == 2
             assert store.show(project, two.number).version == two.number
             assert store.version(project) == two
-            refused(lambda: store.show(project, two.number + 7))
+            expect_refused(lambda: store.show(project, two.number + 7))
             assert store.project(project).version == two.number
 
     def test_a_version_on_an_undone_one_takes_its_place_and_not_its_number(self) -> None:
@@ -107,7 +107,7 @@ class ProjectStoreContract:
             four = store.save(project, "four", "b", OTHER)
             assert four.number > three.number
             assert [v.number for v in store.versions(project)] == [one.number, four.number]
-            refused(lambda: store.version(project, two.number))
+            expect_refused(lambda: store.version(project, two.number))
             assert store.version(project) == four
 
     def test_the_oldest_versions_make_room(self) -> None:
@@ -116,7 +116,7 @@ class ProjectStoreContract:
             kept = store.save(other, "kept", "b", FILES)
             saved = [store.save(project, f"{n}", "b", FILES) for n in range(self.most_versions + 2)]
             assert [v.number for v in store.versions(project)] == [v.number for v in saved[2:]]
-            refused(lambda: store.version(project, saved[0].number))
+            expect_refused(lambda: store.version(project, saved[0].number))
             assert store.version(other) == kept
 
     def test_a_project_is_renamed_and_keeps_the_rest(self) -> None:
@@ -132,7 +132,7 @@ class ProjectStoreContract:
             project = store.make("Tips").id
             assert store.set_tools(project, ["recharts", "zod", "recharts"]).tools == ("recharts", "zod")
             assert store.project(project).tools == ("recharts", "zod")
-            refused(lambda: store.set_tools(project, [f"{n}" for n in range(MOST_TOOLS + 1)]))
+            expect_refused(lambda: store.set_tools(project, [f"{n}" for n in range(MOST_TOOLS + 1)]))
             assert store.set_tools(project, []).tools == ()
 
     def test_what_is_removed_is_gone_with_its_versions(self) -> None:
@@ -143,25 +143,25 @@ class ProjectStoreContract:
             assert [one.id for one in store.projects()] == [other]
             assert len(store.versions(other)) == 1
             for one in unknown(store, project):
-                refused(one)
+                expect_refused(one)
 
     def test_what_is_not_there_is_refused(self) -> None:
         with self._open() as store:
             for name in ("nobody", "", "'; DROP TABLE projects; --"):
                 for one in unknown(store, name):
-                    refused(one, NoProject)
+                    expect_refused(one, NoProject)
             project = store.make("Tips").id
             store.save(project, "one", "b", FILES)
             for number in (0, -1, 99, 2**80):
-                refused(lambda wanted=number: store.version(project, wanted), NoProject)  # type: ignore[misc]
-                refused(lambda wanted=number: store.show(project, wanted), NoProject)  # type: ignore[misc]
+                expect_refused(lambda wanted=number: store.version(project, wanted), NoProject)  # type: ignore[misc]
+                expect_refused(lambda wanted=number: store.show(project, wanted), NoProject)  # type: ignore[misc]
 
     def test_a_name_is_one_line(self) -> None:
         with self._open() as store:
             made = store.make("x" * LONGEST_NAME)
             for name in ("", "  ", "x" * (LONGEST_NAME + 1), "a\nb"):
-                refused(lambda wanted=name: store.make(wanted))  # type: ignore[misc]
-                refused(lambda wanted=name: store.rename(made.id, wanted))  # type: ignore[misc]
+                expect_refused(lambda wanted=name: store.make(wanted))  # type: ignore[misc]
+                expect_refused(lambda wanted=name: store.rename(made.id, wanted))  # type: ignore[misc]
             assert [*store.projects()] == [made]
 
     def test_too_much_is_refused_and_the_rest_stays(self) -> None:
@@ -169,11 +169,11 @@ class ProjectStoreContract:
             project = store.make("Tips").id
             kept = store.save(project, "one", "b", FILES)
             for files in TOO_MUCH:
-                refused(lambda wanted=files: store.save(project, "two", "b", wanted))  # type: ignore[misc]
+                expect_refused(lambda wanted=files: store.save(project, "two", "b", wanted))  # type: ignore[misc]
             assert store.version(project) == kept
             for _ in range(self.most - 1):
                 store.make("more")
-            refused(lambda: store.make("too many"))
+            expect_refused(lambda: store.make("too many"))
             store.remove(project)
             store.make("again")
 
@@ -264,7 +264,7 @@ def unknown(store: ProjectStore, name: str) -> list[Callable[[], object]]:
     ]
 
 
-def refused(what: Callable[[], object], by: type[ProjectError] = ProjectError) -> None:
+def expect_refused(what: Callable[[], object], by: type[ProjectError] = ProjectError) -> None:
     """Nothing but this error comes of it, with one line."""
     try:
         what()

@@ -63,11 +63,11 @@ class RemoteDouble(Protocol):
         """How often it was asked for an answer."""
         ...
 
-    async def reached(self) -> None:
+    async def await_reached(self) -> None:
         """Returns when it was asked."""
         ...
 
-    async def left(self) -> None:
+    async def await_left(self) -> None:
         """Returns when a client has gone away from an answer that was not over."""
         ...
 
@@ -92,7 +92,7 @@ class RemoteBrainContract:
     async def test_what_is_written_comes_whole_and_in_order(self) -> None:
         async with self.against(ServerWay.ANSWERS) as (brain, double):
             await brain.open()
-            text, used = await self._answered(brain)
+            text, used = await self._answer_with(brain)
             await brain.aclose()
         assert text == "".join(PIECES)
         assert double.asked == 1
@@ -101,7 +101,7 @@ class RemoteBrainContract:
     async def test_an_answer_of_a_megabyte_comes_whole(self) -> None:
         async with self.against(ServerWay.MEGABYTE) as (brain, _):
             await brain.open()
-            text, _ = await self._answered(brain)
+            text, _ = await self._answer_with(brain)
             await brain.aclose()
         assert len(text) == MEGABYTE
 
@@ -114,8 +114,8 @@ class RemoteBrainContract:
                     break
             async with asyncio.timeout(self.PATIENCE):
                 await answer.aclose()  # type: ignore[attr-defined]  # an answer can be closed
-                await double.left()
-            text, _ = await self._answered(brain)
+                await double.await_left()
+            text, _ = await self._answer_with(brain)
             await brain.aclose()
         assert text == "".join(PIECES), "something of the answer that was stopped is in the next one"
 
@@ -126,9 +126,9 @@ class RemoteBrainContract:
                 begun = asyncio.Event()
                 async with asyncio.timeout(self.PATIENCE), asyncio.TaskGroup() as tasks:
                     reader = tasks.create_task(self._read(brain, begun))
-                    await (begun.wait() if way is ServerWay.GOES_ON else double.reached())
+                    await (begun.wait() if way is ServerWay.GOES_ON else double.await_reached())
                     reader.cancel()
-                    await double.left()
+                    await double.await_left()
                 await brain.aclose()
 
     async def test_each_failure_is_one_line_and_is_not_tried_again(self) -> None:
@@ -156,11 +156,11 @@ class RemoteBrainContract:
             async with self.against(way, *[way] * self.RETRIES, ServerWay.ANSWERS) as (brain, _):
                 await brain.open()
                 await self._failure(brain)
-                text, _ = await self._answered(brain)
+                text, _ = await self._answer_with(brain)
                 await brain.aclose()
             assert text == "".join(PIECES), way.value
 
-    async def _answered(self, brain: Brain) -> tuple[str, list[TokensUsed]]:
+    async def _answer_with(self, brain: Brain) -> tuple[str, list[TokensUsed]]:
         async with asyncio.timeout(2 * self.PATIENCE):
             pieces = [one async for one in brain.answer(self.question, ScriptedHost())]
         text = "".join(one.text for one in pieces if isinstance(one, Wrote))

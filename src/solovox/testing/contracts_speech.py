@@ -185,15 +185,15 @@ class TurnContract:
 
     def test_sound_of_any_length_has_a_probability(self) -> None:
         for sound in (b"", bytes(2), SILENCE, self.speech, self.speech * 10):
-            found = self.fresh().finished(sound)
+            found = self.fresh().rate_end(sound)
             assert not math.isnan(found)
             assert 0.0 <= found <= 1.0
 
     def test_it_remembers_nothing(self) -> None:
         one = self.fresh()
-        first = one.finished(self.speech)
-        one.finished(SILENCE)
-        assert one.finished(self.speech) == first
+        first = one.rate_end(self.speech)
+        one.rate_end(SILENCE)
+        assert one.rate_end(self.speech) == first
 
 
 class WakeContract:
@@ -228,11 +228,11 @@ class WakeContract:
         assert self._times(wake, self.called + SILENCE) == bool(self.called)
 
     def test_no_sound_is_no_phrase(self) -> None:
-        assert self.fresh().heard(b"") is False
+        assert self.fresh().hear_phrase(b"") is False
 
     @staticmethod
     def _times(wake: WakeWord, pcm: bytes) -> int:
-        return sum(wake.heard(pcm[at : at + 1024]) for at in range(0, len(pcm), 1024))
+        return sum(wake.hear_phrase(pcm[at : at + 1024]) for at in range(0, len(pcm), 1024))
 
 
 def _sound(voice: Tts, text: str) -> bytes:

@@ -50,7 +50,7 @@ class StoreContract:
 
     def test_they_are_in_the_order_of_their_times_and_then_as_they_were_added(self) -> None:
         with self._open() as store:
-            later = [replace(one, created_at="2026-02-01T00:00:00.000Z") for one in made(3)[::-1]]
+            later = [replace(one, created_at="2026-02-01T00:00:00.000Z") for one in make_corrections(3)[::-1]]
             for one in (*later, STT):
                 store.add(one)
             assert [*store.all()] == [STT, *later]
@@ -87,10 +87,10 @@ class StoreContract:
             store.add(STT), store.add(REASONING)
             other = replace(STT, id="other", meant="other")
             store.add(other)
-            refused(lambda: store.edit(replace(STT, id="unknown")))
-            refused(lambda: store.edit(replace(REASONING, id=STT.id)))
-            refused(lambda: store.edit(replace(STT, id=other.id)))
-            refused(lambda: store.edit(replace(STT, meant="")))
+            expect_refused(lambda: store.edit(replace(STT, id="unknown")))
+            expect_refused(lambda: store.edit(replace(REASONING, id=STT.id)))
+            expect_refused(lambda: store.edit(replace(STT, id=other.id)))
+            expect_refused(lambda: store.edit(replace(STT, meant="")))
             assert [*store.all()] == [STT, other, REASONING]
 
     def test_what_is_removed_is_gone_and_may_come_again(self) -> None:
@@ -105,15 +105,15 @@ class StoreContract:
         with self._open() as store:
             store.add(REASONING)
             for one in WRONG:
-                refused(partial(store.add, one))
+                expect_refused(partial(store.add, one))
             assert [*store.all()] == [REASONING]
 
     def test_more_than_there_is_room_for_is_refused_and_nothing_is_dropped(self) -> None:
         with self._open() as store:
-            full = made(self.most)
+            full = make_corrections(self.most)
             for one in full:
                 store.add(one)
-            refused(lambda: store.add(STT))
+            expect_refused(lambda: store.add(STT))
             assert not store.add(full[0]).new
             assert [*store.all()] == full
             store.remove(full[0].id)
@@ -152,9 +152,9 @@ class StoreContract:
 
     def test_many_threads_may_use_it_at_once(self) -> None:
         with self._open() as store, ThreadPoolExecutor(8) as threads:
-            added = [*threads.map(store.add, made(self.most) * 2)]
+            added = [*threads.map(store.add, make_corrections(self.most) * 2)]
             assert len([one for one in added if one.new]) == self.most
-            assert {*store.all()} == {*made(self.most)}
+            assert {*store.all()} == {*make_corrections(self.most)}
 
     def test_it_closes_twice(self) -> None:
         with self.fresh() as opened:
@@ -170,12 +170,12 @@ class StoreContract:
             store.close()
 
 
-def made(count: int) -> list[Correction]:
+def make_corrections(count: int) -> list[Correction]:
     """As many corrections as `count` says, each with its own content, the oldest first."""
     return [replace(STT, id=f"made-{n:04}", audio=b"", meant=f"number {n}") for n in range(count)]
 
 
-def refused(what: Callable[[], object]) -> None:
+def expect_refused(what: Callable[[], object]) -> None:
     """Nothing but `StoreError` comes of it, with one line."""
     try:
         what()

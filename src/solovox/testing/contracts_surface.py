@@ -118,7 +118,7 @@ class FarEnd:
         """The person mutes the microphone."""
         raise NotImplementedError
 
-    def played(self) -> bytes:
+    def read_played(self) -> bytes:
         """All that was heard of the voice so far: 24 kHz mono 16-bit, with or without silence between."""
         raise NotImplementedError
 
@@ -146,7 +146,7 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
         raise NotImplementedError
 
     @asynccontextmanager
-    async def linked(self, sound: MemorySound) -> AsyncIterator[Link[SurfaceCommand, SurfaceEvent]]:
+    async def open_link(self, sound: MemorySound) -> AsyncIterator[Link[SurfaceCommand, SurfaceEvent]]:
         async with self.fresh(sound) as (surface, _):
             yield surface
 
@@ -170,7 +170,7 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
         async with self._there(sound) as (_, far, watched):
             await far.speak(SAID)
             await watched.until(
-                lambda: SAID in captured(sound, watched), "what is said is captured", PROMPT_SECONDS
+                lambda: SAID in read_captured(sound, watched), "what is said is captured", PROMPT_SECONDS
             )
 
     async def test_captured_spans_follow_one_another_from_the_first_sample(self) -> None:
@@ -190,13 +190,13 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
         async with self._there(sound) as (_, far, watched):
             await far.speak(SAID)
             await watched.until(
-                lambda: SAID in captured(sound, watched), "what is said is captured", PROMPT_SECONDS
+                lambda: SAID in read_captured(sound, watched), "what is said is captured", PROMPT_SECONDS
             )
             await far.mute()
             await asyncio.sleep(SETTLES)
-            before = len(captured(sound, watched))
+            before = len(read_captured(sound, watched))
             await asyncio.sleep(WATCHED)
-            silence = captured(sound, watched)[before:]
+            silence = read_captured(sound, watched)[before:]
         assert len(silence) // 2 >= (1 - LATE) * WATCHED * MIC_RATE, "a muted microphone stopped"
         assert not any(silence)
 
@@ -216,13 +216,15 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
             if self._caps(watched).played is PlayedReports.NONE:
                 await asyncio.sleep(PROMPT_SECONDS)
             else:
-                await watched.until(lambda: _played(watched, 2) == 60 * MS, "all was played and counted")
+                await watched.until(
+                    lambda: _count_played(watched, 2) == 60 * MS, "all was played and counted"
+                )
                 for read, whole in ((1, 100 * MS), (2, 60 * MS)):
                     told = [event.samples for event in watched.of(Played) if event.read == read]
                     assert told == sorted(told), "a count fell"
                     assert told[-1] == whole
                 await asyncio.sleep(SETTLES)
-            assert heard(far) == [(1, 60 * MS), (2, 40 * MS), (3, 60 * MS)]
+            assert find_heard(far) == [(1, 60 * MS), (2, 40 * MS), (3, 60 * MS)]
 
     async def test_a_ducked_voice_is_counted_like_any_other(self) -> None:
         sound = MemorySound()
@@ -231,7 +233,7 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
                 return
             await surface.perform(Duck())
             await surface.perform(_play(sound, 1, 1, 60))
-            await watched.until(lambda: _played(watched, 1) == 60 * MS, "a ducked read is counted")
+            await watched.until(lambda: _count_played(watched, 1) == 60 * MS, "a ducked read is counted")
             await surface.perform(Unduck())
 
     async def test_a_flush_is_answered_at_once_and_nothing_of_that_read_plays_after(self) -> None:
@@ -248,7 +250,7 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
         assert flushed.read == 1
         assert 0 < flushed.samples < 5_000 * MS
         assert all(samples <= flushed.samples for samples in told), "more was told than it had played"
-        after = sum(count for _, count in heard(far)) - flushed.samples
+        after = sum(count for _, count in find_heard(far)) - flushed.samples
         assert milliseconds(abs(after), VOICE_RATE) <= caps.irrevocable_ms, "it did not stop where it said"
 
     async def test_after_a_flush_the_next_read_is_played(self) -> None:
@@ -260,7 +262,7 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
             await surface.perform(Flush(ReadId(1)))
             await watched.until(lambda: watched.of(Flushed), "a flush is answered at once", PROMPT_SECONDS)
             await asyncio.sleep(2 * WATCHED)
-            assert heard(far)[-1] == (2, 60 * MS)
+            assert find_heard(far)[-1] == (2, 60 * MS)
 
     async def test_a_flush_of_a_read_that_never_sounded_is_answered_too(self) -> None:
         async with self._there(MemorySound()) as (surface, _, watched):
@@ -296,10 +298,12 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
             await watched.until(lambda: len(watched.of(SurfaceJoined)) == 2, "it joins again")
             assert isinstance(watched.events[gone], SurfaceJoined)
             await far.speak(SAID)
-            await watched.until(lambda: SAID in captured(sound, watched), "it captures again", PROMPT_SECONDS)
+            await watched.until(
+                lambda: SAID in read_captured(sound, watched), "it captures again", PROMPT_SECONDS
+            )
             await surface.perform(_play(sound, 3, 3, 60))
             await asyncio.sleep(PROMPT_SECONDS / 4)
-            assert heard(far)[-1] == (3, 60 * MS)
+            assert find_heard(far)[-1] == (3, 60 * MS)
             spans = [event.span for event in watched.of(SoundCaptured)]
         assert all(left.end == right.first for left, right in pairwise(spans)), "a hole where it was gone"
 
@@ -314,17 +318,17 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
             assert first_id != second_id
             await far.speak(SAID)
             await watched.until(
-                lambda: SAID in captured(sound, watched), "the first is still captured", PROMPT_SECONDS
+                lambda: SAID in read_captured(sound, watched), "the first is still captured", PROMPT_SECONDS
             )
             await surface.perform(_play(sound, 1, 1, 60))
             await asyncio.sleep(WATCHED)
-            assert heard(far) == [(1, 60 * MS)], "the first no longer plays"
+            assert find_heard(far) == [(1, 60 * MS)], "the first no longer plays"
             await second.vanish()
             await watched.until(lambda: watched.of(SurfaceLeft), "the second leaves")
             assert watched.of(SurfaceLeft) == [SurfaceLeft(second_id)]
             await surface.perform(_play(sound, 2, 2, 60))
             await asyncio.sleep(WATCHED)
-            assert heard(far) == [(1, 60 * MS), (2, 60 * MS)], "the first no longer plays"
+            assert find_heard(far) == [(1, 60 * MS), (2, 60 * MS)], "the first no longer plays"
 
     @asynccontextmanager
     async def _there(
@@ -348,14 +352,14 @@ class SurfaceContract(LinkContract[SurfaceCommand, SurfaceEvent]):
         return watched.of(SurfaceJoined)[0].caps
 
 
-def captured(sound: MemorySound, watched: Watched[SurfaceEvent]) -> bytes:
+def read_captured(sound: MemorySound, watched: Watched[SurfaceEvent]) -> bytes:
     """The microphone's sound so far."""
     return b"".join(sound.get(event.span) for event in watched.of(SoundCaptured))
 
 
-def heard(far: FarEnd) -> list[tuple[int, int]]:
+def find_heard(far: FarEnd) -> list[tuple[int, int]]:
     """Which of the sounds of `_play` were heard, in order, and how many samples of each; silence between is left out."""
-    samples = array("h", far.played())
+    samples = array("h", far.read_played())
     return [(loud // LOUD, len([*same])) for loud, same in groupby(one for one in samples if one)]
 
 
@@ -368,5 +372,5 @@ def _play(sound: MemorySound, read: int, loud: int, ms: int) -> Play:
     return Play(ReadId(read), sound.put(StreamId(f"voice/{read}"), pcm))
 
 
-def _played(watched: Watched[SurfaceEvent], read: int) -> int:
+def _count_played(watched: Watched[SurfaceEvent], read: int) -> int:
     return max((event.samples for event in watched.of(Played) if event.read == read), default=0)

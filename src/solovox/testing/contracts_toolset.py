@@ -31,7 +31,7 @@ class ToolSetContract:
 
     async def test_it_lists_tools_each_with_a_name_of_its_own(self) -> None:
         async with self.fresh() as tools:
-            async with _carried(tools):
+            async with _carry(tools):
                 found = await tools.open()
             await tools.aclose()
         names = [tool.name for tool in found]
@@ -47,7 +47,7 @@ class ToolSetContract:
     async def test_it_leaves_nothing_behind(self) -> None:
         async with self.fresh() as tools:
             before = asyncio.all_tasks()
-            async with asyncio.timeout(10 * PROMPT_SECONDS), _carried(tools):
+            async with asyncio.timeout(10 * PROMPT_SECONDS), _carry(tools):
                 await tools.open()
             async with asyncio.timeout(PROMPT_SECONDS):
                 await tools.aclose()
@@ -61,8 +61,8 @@ class ToolSetContract:
     async def test_opening_can_be_cancelled(self) -> None:
         async with self.fresh() as tools:
             before = asyncio.all_tasks()
-            async with asyncio.timeout(2 * PROMPT_SECONDS), _carried(tools), asyncio.TaskGroup() as tasks:
-                opening = tasks.create_task(_opened(tools))
+            async with asyncio.timeout(2 * PROMPT_SECONDS), _carry(tools), asyncio.TaskGroup() as tasks:
+                opening = tasks.create_task(_open_tools(tools))
                 await asyncio.sleep(0)
                 opening.cancel()
             async with asyncio.timeout(PROMPT_SECONDS):
@@ -74,7 +74,7 @@ class ToolSetContract:
             if tools is None:
                 return
             try:
-                async with asyncio.timeout(10 * PROMPT_SECONDS), _carried(tools):
+                async with asyncio.timeout(10 * PROMPT_SECONDS), _carry(tools):
                     await tools.open()
             except ToolSetError as error:
                 line = str(error)
@@ -88,7 +88,7 @@ class ToolSetContract:
 
 
 @contextlib.asynccontextmanager
-async def _carried(tools: ToolSet) -> AsyncIterator[None]:
+async def _carry(tools: ToolSet) -> AsyncIterator[None]:
     """As a session carries a set that has to be carried. An error comes out as it is."""
     if not isinstance(tools, ChangingToolSet):
         yield
@@ -106,5 +106,5 @@ async def _unheard(_: ToolSetNews) -> None:
     """What changes is not looked at here."""
 
 
-async def _opened(tools: ToolSet) -> None:
+async def _open_tools(tools: ToolSet) -> None:
     await tools.open()

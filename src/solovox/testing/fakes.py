@@ -130,7 +130,7 @@ class ScriptedTts:
             end = text.find(" ", begin) + 1 or len(text)
             if self._fail_at is not None and self._fail_at in text[begin:end]:
                 raise RuntimeError(f"cannot say {self._fail_at!r}")
-            yield Spoken(_paced(self.sound(text[begin:end]), pace), end)
+            yield Spoken(_pace_sound(self.sound(text[begin:end]), pace), end)
             begin = end
 
     def sound(self, text: str) -> bytes:
@@ -144,7 +144,7 @@ class ScriptedTts:
         return self._sounds[c]
 
 
-def _paced(pcm: bytes, pace: float) -> bytes:
+def _pace_sound(pcm: bytes, pace: float) -> bytes:
     """The same samples, some of them twice, or some left out."""
     count = int(len(pcm) / 2 / pace)
     places = (2 * int(at * pace) for at in range(count))
@@ -265,7 +265,7 @@ class MemorySurface:
             await self._speaker.put((command, self._sound.get(command.span)))
         elif isinstance(command, Flush):
             self._cut.add(command.read)
-            self._events.put_nowait(Flushed(command.read, self._played(command.read)))
+            self._events.put_nowait(Flushed(command.read, self._count_played(command.read)))
 
     async def aclose(self) -> None:
         """Nothing stays."""
@@ -275,7 +275,7 @@ class MemorySurface:
         """The cues it was asked for."""
         return [command for command in self.performed if isinstance(command, Cue)]
 
-    def _played(self, read: ReadId) -> int:
+    def _count_played(self, read: ReadId) -> int:
         return len(self.heard.get(read, b"")) // 2
 
     async def _act(self) -> None:
@@ -296,7 +296,7 @@ class MemorySurface:
             await asyncio.sleep(play.span.count / VOICE_RATE)
             if play.read not in self._cut:
                 self.heard[play.read] = self.heard.get(play.read, b"") + pcm
-                await self._events.put(Played(play.read, self._played(play.read)))
+                await self._events.put(Played(play.read, self._count_played(play.read)))
 
 
 class ScriptedEar:

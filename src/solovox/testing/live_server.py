@@ -66,7 +66,7 @@ class LiveServerDouble:
             folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="live-server-")))
             self._talks, self._log = folder / "talks", folder / "log"
             self._talks.touch()
-            process = self._stack.enter_context(self._started(folder))
+            process = self._stack.enter_context(self._start(folder))
             self._stack.callback(_end, process)
             assert process.stdout is not None
             line = process.stdout.readline()
@@ -83,10 +83,10 @@ class LiveServerDouble:
         """End it."""
         self._stack.close()
 
-    def _started(self, folder: Path) -> children.Opened:
+    def _start(self, folder: Path) -> children.Opened:
         command = [sys.executable, "-m", "solovox", "live-server", "--talks", str(self._talks), *self._flags]
         with self._log.open("wb") as log:
-            return children.opened(
+            return children.open_child(
                 command,
                 env={**self._given, "SOLOVOX_STATE": str(folder / "state")},
                 stdin=subprocess.DEVNULL,

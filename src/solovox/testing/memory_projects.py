@@ -67,7 +67,7 @@ class MemoryProjects:
         """Give it another name."""
         if wrong := wrong_with_name(name):
             raise ProjectError(wrong)
-        return self._changed(project, name=name)
+        return self._change(project, name=name)
 
     def remove(self, project: str) -> None:
         """Forget it."""
@@ -86,7 +86,7 @@ class MemoryProjects:
             number = max((one.number for one in self.kept.versions[project]), default=0) + 1
             made = Version(number, _time(number), about, by, dict(files))
             self.kept.versions[project] = [*kept, made][-self._most_versions :]
-            self._changed(project, version=number)
+            self._change(project, version=number)
             self.kept.open.pop(project, None)
             return made
 
@@ -113,13 +113,13 @@ class MemoryProjects:
         """Another version counts."""
         with self.kept.lock:
             self.version(project, number)
-            return self._changed(project, version=number)
+            return self._change(project, version=number)
 
     def set_tools(self, project: str, tools: Sequence[str]) -> Project:
         """Which tools were added."""
         if len(tools) > MOST_TOOLS:
             raise ProjectError(f"a project has at most {MOST_TOOLS} tools")
-        return self._changed(project, tools=tuple(dict.fromkeys(tools)))
+        return self._change(project, tools=tuple(dict.fromkeys(tools)))
 
     def last_job(self) -> int:
         """The highest number of a job that was noted."""
@@ -145,7 +145,7 @@ class MemoryProjects:
     def close(self) -> None:
         """Nothing is open."""
 
-    def _changed(self, project: str, **changes: object) -> Project:
+    def _change(self, project: str, **changes: object) -> Project:
         with self.kept.lock:
             made = replace(self.project(project), **changes)  # type: ignore[arg-type]
             self.kept.projects[project] = made

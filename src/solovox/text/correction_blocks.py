@@ -32,13 +32,13 @@ def blocks(corrections: Iterable[Correction]) -> str:
     for one in useful(corrections):
         match one:
             case SttCorrection(heard=heard, meant=meant):
-                misheard.append(f"- You transcribed: {quoted(heard)} → They said: {quoted(meant)}")
+                misheard.append(f"- You transcribed: {quote_text(heard)} → They said: {quote_text(meant)}")
             case ReasoningCorrection(input=said, proposed=proposed, corrected=wanted):
                 misunderstood.append(
-                    f"- They said: {quoted(said)} → You wrote: {quoted(proposed)} → They wanted: {quoted(wanted)}"
+                    f"- They said: {quote_text(said)} → You wrote: {quote_text(proposed)} → They wanted: {quote_text(wanted)}"
                 )
             case SpeechCorrection(written=written, spoken=sounds):
-                spoken.append(f"- Written: {quoted(written)} → Said: {quoted(sounds)}")
+                spoken.append(f"- Written: {quote_text(written)} → Said: {quote_text(sounds)}")
     found = [
         "\n".join((f"<{name}>", heading, *lines, f"</{name}>"))
         for name, heading, lines in (
@@ -68,7 +68,7 @@ def useful(corrections: Iterable[Correction], most: int = MOST) -> tuple[Correct
     return tuple(chosen[:most])
 
 
-def quoted(text: str) -> str:
+def quote_text(text: str) -> str:
     """A text as a quote, and nothing but one."""
     flat = " ".join(without_escapes(text).split())
     return f'"{"".join(map(_harmless, flat)).translate(_MARKS)}"'

@@ -115,10 +115,10 @@ class Course:
         """What may be said at a place."""
         found = self._steps.get((unit, node))
         if found is None:
-            found = self._steps[unit, node] = tuple(self._found(unit, node))
+            found = self._steps[unit, node] = tuple(self._find_steps(unit, node))
         return found
 
-    def _found(self, unit: int, node: int) -> Iterable[WordStep]:
+    def _find_steps(self, unit: int, node: int) -> Iterable[WordStep]:
         if unit == len(self.units):
             return
         ways = moves(self.units[unit].ways)

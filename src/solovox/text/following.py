@@ -75,7 +75,7 @@ class Follower:
         self._before: Unit | None = None
         self._spots: _Spots = {Spot(0, 0): _Slips()}
         self._best = (0, 0)
-        self._state = self._judged(over=False)
+        self._state = self._judge(over=False)
 
     @property
     def state(self) -> Followed:
@@ -91,31 +91,31 @@ class Follower:
         """The next piece of the transcription."""
         if not self._state.strayed and piece:
             self._heard += piece
-            self._state = self._judged(over=False)
+            self._state = self._judge(over=False)
         return self._state
 
     def at_end(self) -> Followed:
         """What would be known if no more came: the last word stays as it is, and what is missing is missing."""
-        return self._state if self._state.strayed else self._judged(over=True)
+        return self._state if self._state.strayed else self._judge(over=True)
 
-    def _judged(self, *, over: bool) -> Followed:
+    def _judge(self, *, over: bool) -> Followed:
         tail = self._units(self._heard, self._at, before=self._before)
-        sure = len(tail) if over else _settled(tail, self._heard)
+        sure = len(tail) if over else _count_settled(tail, self._heard)
         spots, before, best = self._spots, self._before, self._best
         for place, unit in enumerate(tail):
-            reached = self._reached(spots, WINDOW)
+            reached = self._measure_reach(spots, WINDOW)
             spots, before = self._after(spots, unit, before), unit
             if not spots and place < sure:
-                return self._followed(reached, strayed=True)
-            best = max(best, self._reached(spots, 1 if over else 2))
+                return self._score(reached, strayed=True)
+            best = max(best, self._measure_reach(spots, 1 if over else 2))
             if place + 1 == sure and not over:
                 self._spots, self._before, self._at, self._best = spots, unit, unit.end, best
         if not over:
-            return self._followed(best, strayed=False)
+            return self._score(best, strayed=False)
         slips = [slips for spot, slips in spots.items() if not spot.owed and spot.unit >= self._course.end]
         if not slips:
-            return self._followed(best, strayed=True)
-        return self._followed((len(self._course.units), -min(slips).many), strayed=False, over=True)
+            return self._score(best, strayed=True)
+        return self._score((len(self._course.units), -min(slips).many), strayed=False, over=True)
 
     def _units(
         self, text: str, at: int = 0, *, before: Unit | None = None, whole: bool = False
@@ -173,7 +173,7 @@ class Follower:
         if misheard(script[at], heard.unit) and not any(is_closed(*one, english=english) for one in both):
             after.setdefault(behind, slipped)
 
-    def _reached(self, spots: _Spots, doubt: int = 2) -> tuple[int, int]:
+    def _measure_reach(self, spots: _Spots, doubt: int = 2) -> tuple[int, int]:
         """(units covered, slips below zero) at best. What a slip has led to counts when it is `doubt` units behind."""
         best = (0, 0)
         for spot, (many, last) in spots.items():
@@ -182,7 +182,7 @@ class Follower:
             best = max(best, (last, 1 - many) if doubted else (covered, -many))
         return best
 
-    def _followed(self, reached: tuple[int, int], *, strayed: bool, over: bool = False) -> Followed:
+    def _score(self, reached: tuple[int, int], *, strayed: bool, over: bool = False) -> Followed:
         covered, slips = reached
         loud = self._course.loud[covered]
         whole = covered >= self._course.end
@@ -192,7 +192,7 @@ class Follower:
         return Followed(said_to, strayed, round(score, 3))
 
 
-def _settled(tail: list[Unit], text: str) -> int:
+def _count_settled(tail: list[Unit], text: str) -> int:
     """How many units can no longer change by what is heard next."""
     at = max(len(tail) - 1, 0)
     least = max(at - _OPEN, 0)

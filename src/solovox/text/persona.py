@@ -17,7 +17,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from solovox.ports.persona import DiaryEntry
-from solovox.text.correction_blocks import quoted
+from solovox.text.correction_blocks import quote_text
 from solovox.text.escapes import without_escapes
 
 MOST: Final = 6_000
@@ -114,7 +114,11 @@ def build_live_system_instruction(
     `speaks`: how it is to speak."""
     opening = OPENING.format(name=persona.name)
     last = [
-        f"Your mood now: {quoted(mood)}." if mood else f"Your mood: {persona.mood}" if persona.mood else "",
+        f"Your mood now: {quote_text(mood)}."
+        if mood
+        else f"Your mood: {persona.mood}"
+        if persona.mood
+        else "",
         f"Your language: {persona.language}"
         if persona.language
         else "Speak the language that you are spoken to in.",
@@ -141,7 +145,7 @@ def build_live_system_instruction(
 
 def _entry(one: DiaryEntry) -> str:
     day = one.at[:16].replace("T", " ")
-    return f"- {day}{f', {quoted(one.mood)}' if one.mood else ''}: {quoted(one.text)}"
+    return f"- {day}{f', {quote_text(one.mood)}' if one.mood else ''}: {quote_text(one.text)}"
 
 
 def _block(heading: str, lines: Sequence[str], room: int) -> str:

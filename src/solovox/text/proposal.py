@@ -15,7 +15,7 @@ from typing import Final
 from solovox.lang.en.asking import HESITATIONS
 from solovox.text.closed import CLOSED_WORDS
 from solovox.text.matching import normalise
-from solovox.text.names.sounds import folded, unlike
+from solovox.text.names.sounds import fold_sound, unlike
 
 MOST_WORDS: Final = 400
 """Of a longer instruction no other wording is shown."""
@@ -51,7 +51,11 @@ _SHORTEST: Final = 3
 
 def fits(heard: str, proposed: str) -> bool:
     """Whether `proposed` may be shown in the place of `heard`."""
-    if not proposed.strip() or not proposed.isprintable() or _signs(proposed) - _signs(heard) - _said(heard):
+    if (
+        not proposed.strip()
+        or not proposed.isprintable()
+        or _signs(proposed) - _signs(heard) - _count_said_signs(heard)
+    ):
         return False
     said, wanted = _words(heard), _words(proposed)
     if not wanted or max(len(said), len(wanted)) > MOST_WORDS:
@@ -61,14 +65,14 @@ def fits(heard: str, proposed: str) -> bool:
     ahead = [(0, 0)]
     while ahead:
         here = ahead.pop()
-        for spot in (*_written(said, wanted, here), *_dropped(said, here, droppable)):
+        for spot in (*_rewrite(said, wanted, here), *_drop(said, here, droppable)):
             if spot not in reached:
                 reached.add(spot)
                 ahead.append(spot)
     return (len(said), len(wanted)) in reached
 
 
-def _written(said: list[str], wanted: list[str], here: tuple[int, int]) -> list[tuple[int, int]]:
+def _rewrite(said: list[str], wanted: list[str], here: tuple[int, int]) -> list[tuple[int, int]]:
     """Where it leads to write the next heard words otherwise."""
     first, second = here
     return [
@@ -96,7 +100,7 @@ def _may_be(said: list[str], wanted: list[str]) -> bool:
     return not begun_otherwise and unlike(one, other) <= near
 
 
-def _dropped(said: list[str], here: tuple[int, int], droppable: set[str]) -> list[tuple[int, int]]:
+def _drop(said: list[str], here: tuple[int, int], droppable: set[str]) -> list[tuple[int, int]]:
     """Where it leads to leave out the next heard words."""
     first, second = here
     found = [(first + 1, second)] if first < len(said) and said[first] in droppable else []
@@ -116,7 +120,7 @@ def _words(text: str) -> list[str]:
 
 
 def _sounds(word: str) -> str:
-    return word if _is_number(word) else folded(word)
+    return word if _is_number(word) else fold_sound(word)
 
 
 def _is_number(word: str) -> bool:
@@ -137,6 +141,6 @@ def _signs(text: str) -> Counter[str]:
     return Counter(one for one in _HARMLESS.sub("", text) if not one.isalnum() and not one.isspace())
 
 
-def _said(text: str) -> Counter[str]:
+def _count_said_signs(text: str) -> Counter[str]:
     """Signs that are said by name: "dash dash force"."""
     return Counter(_SPOKEN[word] for word in normalise(text) if word in _SPOKEN)

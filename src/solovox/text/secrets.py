@@ -48,7 +48,7 @@ class Secrets:
         self._names: dict[str, str] = {}
         self._secrets: dict[str, str] = {}
 
-    def hidden(self, text: str, first: int = 0) -> str:
+    def hide(self, text: str, first: int = 0) -> str:
         """The text from there on, with a name for each secret that begins there."""
         if not any(one in text for one in _HINTS):
             return text[first:]
@@ -58,7 +58,7 @@ class Secrets:
             first = found.end()
         return "".join(parts) + text[first:]
 
-    def revealed(self, text: str) -> str:
+    def reveal(self, text: str) -> str:
         """The text with the secrets again."""
         if not self._secrets or "[secret " not in text:
             return text
@@ -66,7 +66,7 @@ class Secrets:
 
     def stream(self) -> "HiddenStream":
         """For a text that comes in pieces."""
-        return HiddenStream(self.hidden)
+        return HiddenStream(self.hide)
 
     def _name(self, secret: str) -> str:
         if secret not in self._names:
@@ -91,12 +91,12 @@ class HiddenStream:
         first, text = len(self._before), self._before + self._held + piece
         begun = _BEGUN.search(text, first)
         at = begun.start() if begun and len(text) - begun.start() <= LONGEST else len(text)
-        return self._given(text[:at], text[at:])
+        return self._give(text[:at], text[at:])
 
     def finish(self) -> str:
         """What was held back."""
-        return self._given(self._before + self._held, "")
+        return self._give(self._before + self._held, "")
 
-    def _given(self, text: str, held: str) -> str:
+    def _give(self, text: str, held: str) -> str:
         first, self._before, self._held = len(self._before), text[-2:], held
         return self._hidden(text, first)

@@ -200,7 +200,7 @@ class Speakable:
         return True
 
     def _describe(self, end: int) -> None:
-        self._say(blocks.described(self._block, self._tally), end)
+        self._say(blocks.describe_block(self._block, self._tally), end)
         self._block, self._in = BlockLine(LineKind.BLANK), _In.LINE
 
     def _say(self, said: str, end: int) -> None:

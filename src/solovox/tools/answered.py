@@ -23,7 +23,7 @@ def receipt_of(did: str, text: str) -> str:
     return f"{did}: {(said if len(said) <= LONGEST else f'{said[: LONGEST - 1]}…') or 'done'}"
 
 
-def answered(name: str, found: object, *, effects: bool) -> ToolResult:
+def result_of_function(name: str, found: object, *, effects: bool) -> ToolResult:
     """The result of the tool `name`, which returned that. What is no text is a failed result."""
     if isinstance(found, ToolResult):
         return found
@@ -40,13 +40,15 @@ def answered(name: str, found: object, *, effects: bool) -> ToolResult:
     return ToolResult(said, receipt_of(f"{name} answered", text) if effects else None)
 
 
-def reported(name: str, found: object, *, effects: bool) -> ToolResult:
+def result_of_action(name: str, found: object, *, effects: bool) -> ToolResult:
     """The same for an action of a plugin, which may say by a key of what it returns that it failed."""
     if isinstance(found, Mapping) and _says_failed(found):
         why = found.get("error") or found.get("message")
-        said = answered(name, why if isinstance(why, str) and why.strip() else dict(found), effects=False)
+        said = result_of_function(
+            name, why if isinstance(why, str) and why.strip() else dict(found), effects=False
+        )
         return ToolResult(said.text, failed=True)
-    return answered(name, found, effects=effects)
+    return result_of_function(name, found, effects=effects)
 
 
 def _says_failed(found: Json) -> bool:

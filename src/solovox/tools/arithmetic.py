@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final
 
 from solovox.lang.en.sums import LONGEST, NotASum, signs
-from solovox.lang.en.units import Measure, measure, measured
+from solovox.lang.en.units import Measure, measure, say_measure
 from solovox.ports import Json, Tool, ToolResult
 from solovox.tools.json_schema import takes
 
@@ -39,7 +39,7 @@ class Arithmetic(Tool):
     async def run(self, arguments: Json) -> ToolResult:
         """`84`, or `about 1.41421` when the answer is not exact."""
         try:
-            return ToolResult(told(calculate(arguments["sum"])))
+            return ToolResult(tell_number(calculate(arguments["sum"])))
         except NotASum as wrong:
             return ToolResult(str(wrong), failed=True)
 
@@ -50,26 +50,26 @@ def calculate(text: str) -> Operand:
         raise NotASum("that sum is too long")
     parser = _Parser(signs(text))
     value = parser.sum()
-    if parser.left():
+    if parser.has_tokens():
         raise NotASum(f"I can't make a sum of {text.strip()[:60]!r}")
     return value
 
 
-def told(value: Operand) -> str:
+def tell_number(value: Operand) -> str:
     """A value as it is read: plain digits as long as that is exact and short; a part of parts is one, too."""
     number = value.number
     if value.percent:
-        return f"{told(Operand(number * 100, value.exact))}%"
+        return f"{tell_number(Operand(number * 100, value.exact))}%"
     if value.exact and number.denominator == 1 and abs(number) < 10**15:
         return str(number.numerator)
     if value.exact and abs(number) < 10**15 and 10**9 % number.denominator == 0:
         whole, rest = divmod(abs(number), 1)
         decimals = str(int(rest * 10**9)).rjust(9, "0").rstrip("0")
         return f"{'-' if number < 0 else ''}{whole}.{decimals}"
-    return "about " + _rounded(number)
+    return "about " + _round_number(number)
 
 
-def _rounded(number: Fraction) -> str:
+def _round_number(number: Fraction) -> str:
     """Six significant digits; powers of ten are said, not written."""
     if number == 0:
         return "0"
@@ -91,7 +91,7 @@ class _Parser:
         self._tokens = tokens
         self._at = 0
 
-    def left(self) -> bool:
+    def has_tokens(self) -> bool:
         return self._at < len(self._tokens)
 
     def sum(self) -> Operand:
@@ -101,21 +101,21 @@ class _Parser:
             number = right.number * value.number if right.percent and not value.percent else right.number
             total = value.number + (number if sign == "+" else -number)
             parts = value.percent and right.percent
-            value = replace(_bounded(total, value.exact and right.exact), percent=parts)
+            value = replace(_bound_number(total, value.exact and right.exact), percent=parts)
         return value
 
     def _product(self) -> Operand:
-        value = self._signed()
+        value = self._parse_signed()
         while sign := self._take("*", "/"):
-            right = self._signed()
+            right = self._parse_signed()
             if sign == "/" and right.number == 0:
                 raise NotASum("nothing can be divided by zero")
             number = value.number * right.number if sign == "*" else value.number / right.number
             parts = value.percent and right.percent and sign == "*"
-            value = replace(_bounded(number, value.exact and right.exact), percent=parts)
+            value = replace(_bound_number(number, value.exact and right.exact), percent=parts)
         return value
 
-    def _signed(self) -> Operand:
+    def _parse_signed(self) -> Operand:
         sign = 1
         while taken := self._take("+", "-"):
             sign = -sign if taken == "-" else sign
@@ -126,7 +126,7 @@ class _Parser:
         value = self._postfix()
         if not self._take("^"):
             return value
-        return _raised(value, self._signed())
+        return _raise_power(value, self._parse_signed())
 
     def _postfix(self) -> Operand:
         value = self._atom()
@@ -145,7 +145,7 @@ class _Parser:
         root = self._take("sqrt", "cbrt")
         if root:
             return _root(self._power(), 2 if root == "sqrt" else 3)
-        if not self.left():
+        if not self.has_tokens():
             raise NotASum("the sum stops too early")
         token = self._tokens[self._at]
         if not re.fullmatch(r"\d+(?:\.\d+)?", token):
@@ -154,19 +154,19 @@ class _Parser:
         return Operand(Fraction(token))
 
     def _take(self, *signs: str) -> str | None:
-        if self.left() and self._tokens[self._at] in signs:
+        if self.has_tokens() and self._tokens[self._at] in signs:
             self._at += 1
             return self._tokens[self._at - 1]
         return None
 
 
-def _bounded(number: Fraction, exact: bool) -> Operand:
+def _bound_number(number: Fraction, exact: bool) -> Operand:
     if number.numerator.bit_length() > MOST_BITS or number.denominator.bit_length() > MOST_BITS:
         raise NotASum("that number is too large for me")
     return Operand(number, exact)
 
 
-def _raised(base: Operand, power: Operand) -> Operand:
+def _raise_power(base: Operand, power: Operand) -> Operand:
     if base.number == 0 and power.number < 0:
         raise NotASum("nothing can be divided by zero")
     if power.number.denominator != 1:
@@ -177,7 +177,7 @@ def _raised(base: Operand, power: Operand) -> Operand:
     if abs(base.number) not in (0, 1) and bits * abs(power.number) > MOST_BITS:
         raise NotASum("that number is too large for me")
     exponent = power.number.numerator if abs(base.number) not in (0, 1) else power.number.numerator % 2 or 2
-    return _bounded(base.number ** (exponent if power.number else 0), base.exact and power.exact)
+    return _bound_number(base.number ** (exponent if power.number else 0), base.exact and power.exact)
 
 
 def _root(value: Operand, degree: int) -> Operand:
@@ -192,7 +192,7 @@ def _root(value: Operand, degree: int) -> Operand:
 def _factorial(value: Operand) -> Operand:
     if value.number.denominator != 1 or not 0 <= value.number <= 400:
         raise NotASum("I know factorials of whole numbers up to 400")
-    return _bounded(Fraction(math.factorial(value.number.numerator)), value.exact)
+    return _bound_number(Fraction(math.factorial(value.number.numerator)), value.exact)
 
 
 def _float(raised: Callable[[], float]) -> Operand:
@@ -226,12 +226,12 @@ class Units(Tool):
     async def run(self, arguments: Json) -> ToolResult:
         """`5 miles is about 8.04672 kilometres`."""
         try:
-            return ToolResult(converted(arguments["value"], arguments["from"], arguments["to"]))
+            return ToolResult(convert_unit(arguments["value"], arguments["from"], arguments["to"]))
         except CannotConvert as wrong:
             return ToolResult(str(wrong), failed=True)
 
 
-def converted(value: float, source: str, target: str) -> str:
+def convert_unit(value: float, source: str, target: str) -> str:
     """The conversion as a sentence without its stop. Raises `CannotConvert`."""
     if not math.isfinite(value) or abs(value) > 1e30:
         raise CannotConvert("that number is too large for me")
@@ -243,8 +243,8 @@ def converted(value: float, source: str, target: str) -> str:
         result = _from_kelvin(_to_kelvin(exact, one.name), other.name)
     else:
         result = exact * one.size / other.size
-    number = told(Operand(result))
-    return f"{measured(told(Operand(exact)), one.name)} is {measured(number, other.name)}"
+    number = tell_number(Operand(result))
+    return f"{say_measure(tell_number(Operand(exact)), one.name)} is {say_measure(number, other.name)}"
 
 
 def _unit(name: str) -> Measure:

@@ -11,7 +11,7 @@ from typing import Final
 
 from solovox.ports import Act, Consent, Host, Json, Tool, ToolResult, run_tool
 from solovox.tools.json_schema import problem
-from solovox.tools.restoring import restored
+from solovox.tools.restoring import restore_arguments
 
 LONGEST_ERROR: Final = 300
 
@@ -43,16 +43,16 @@ class Catalog(Host):
             return ""
         try:
             given = json.loads(arguments or "{}")
-            given = restored(tool.parameters, given) if isinstance(given, dict) else given
+            given = restore_arguments(tool.parameters, given) if isinstance(given, dict) else given
             found = problem(tool.parameters, given)
         except (ValueError, RecursionError) as error:
             found = f"the arguments are not JSON: {error}"
         return " ".join(f"{name}: {found}".split())[:LONGEST_ERROR] if found else ""
 
-    def fitted(self, name: str, arguments: Json) -> Json:
+    def fit_arguments(self, name: str, arguments: Json) -> Json:
         """A call's arguments as the tool takes them: a model was told its schema in another form."""
         tool = self._tools.get(name)
-        return arguments if tool is None else restored(tool.parameters, arguments)
+        return arguments if tool is None else restore_arguments(tool.parameters, arguments)
 
     def get_action_plugin_instructions(self) -> Mapping[str, Json]:
         """What can be done: the actions of all plugins, and every other tool, by name: `description` and `payload`, which is
@@ -76,7 +76,7 @@ class Catalog(Host):
             near = difflib.get_close_matches(name, self._tools, n=1)
             known = f"did you mean {near[0]}?" if near else f"there are {', '.join(self._tools) or 'none'}"
             return ToolResult(f"There is no tool {name[:80]!r}; {known}", failed=True)
-        arguments = restored(tool.parameters, arguments)
+        arguments = restore_arguments(tool.parameters, arguments)
         wrong = problem(tool.parameters, arguments)
         if wrong:
             return ToolResult(f"{name}: {wrong}", failed=True)

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from solovox.ports import ASIDE, Json, Tool, ToolResult
 from solovox.tools.json_schema import takes
-from solovox.tools.workspace import MOST_FILES, FileRefused, How, Workspace, printed
+from solovox.tools.workspace import MOST_FILES, FileRefused, How, Workspace, print_name
 
 DEFAULT_LINES: Final = 20
 MOST_LINES: Final = 200
@@ -42,15 +42,15 @@ class ListFiles(Tool):
     async def run(self, arguments: Json) -> ToolResult:
         """The names, then `… and 12 more` if there were too many."""
         if arguments.get("deep"):
-            found = await _looked(lambda stop: list(self._workspace.files(stop)))
+            found = await _look_in_thread(lambda stop: list(self._workspace.files(stop)))
             if isinstance(found, ToolResult):
                 return found
             more = "there may be more" if len(found) == MOST_FILES else ""
-            return _lines([printed(name) for name in found], more, "no files")
-        listing = await _looked(lambda stop: self._workspace.entries(arguments.get("path") or "."))
+            return _lines([print_name(name) for name in found], more, "no files")
+        listing = await _look_in_thread(lambda stop: self._workspace.entries(arguments.get("path") or "."))
         if isinstance(listing, ToolResult):
             return listing
-        names = [printed(name) for name in listing.names]
+        names = [print_name(name) for name in listing.names]
         return _lines(names, f"and {listing.more} more" if listing.more else "", "the folder is empty")
 
 
@@ -81,7 +81,7 @@ class ReadFileHead(Tool):
     async def run(self, arguments: Json) -> ToolResult:
         """The lines as they are, then `…` if the file goes on. What is no prose stands between fences."""
         lines = int(arguments.get("lines", DEFAULT_LINES))
-        head = await _looked(lambda stop: self._workspace.head(arguments["path"], lines))
+        head = await _look_in_thread(lambda stop: self._workspace.head(arguments["path"], lines))
         if isinstance(head, ToolResult):
             return head
         if not head.more and not "".join(head.lines).strip():
@@ -120,11 +120,11 @@ class SearchFiles(Tool):
     async def run(self, arguments: Json) -> ToolResult:
         """`path:line: text`, one a line."""
         how = How(arguments.get("how", How.ANYWHERE.value))
-        found = await _looked(lambda stop: self._workspace.search(arguments["text"], stop, how))
+        found = await _look_in_thread(lambda stop: self._workspace.search(arguments["text"], stop, how))
         if isinstance(found, ToolResult):
             return found
         matches, more = found
-        lines = [f"{printed(match.path)}:{match.line}: {match.text}" for match in matches]
+        lines = [f"{print_name(match.path)}:{match.line}: {match.text}" for match in matches]
         return _lines(lines, "and more" if more else "", "no file contains it")
 
 
@@ -134,7 +134,7 @@ def _lines(lines: Sequence[str], more: str, none: str) -> ToolResult:
     return ToolResult("\n".join([*lines, *([f"{ASIDE}{aside}"] if aside else [])]))
 
 
-async def _looked(look: Callable[[Callable[[], bool]], T]) -> T | ToolResult:
+async def _look_in_thread(look: Callable[[Callable[[], bool]], T]) -> T | ToolResult:
     """What `look` finds in a worker thread, which is told to stop when this is cancelled."""
     stopped = threading.Event()
     try:

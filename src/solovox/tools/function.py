@@ -17,9 +17,9 @@ from typing import Any, Final
 
 from solovox.core.policy import Risk
 from solovox.ports import Json, Progress, ScreenAct, Tool, ToolResult, ToolWork
-from solovox.ports.own_threads import OwnThreads, Returned, TooManyThreads, closed, is_async
+from solovox.ports.own_threads import OwnThreads, Returned, TooManyThreads, close_iterator, is_async
 from solovox.text.escapes import place_of, raised_line
-from solovox.tools.answered import answered
+from solovox.tools.answered import result_of_function
 from solovox.tools.names import fitting
 from solovox.tools.signatures import Untellable, signature_of
 
@@ -33,7 +33,7 @@ class OwnFunction:
         self._function = function
         self._threads = threads or OwnThreads(name)
 
-    async def done(
+    async def run_function(
         self, result: Callable[[object], ToolResult], /, *first: object, **values: object
     ) -> AsyncGenerator[ToolWork, None]:
         """Call it with these: its progress, and what `result` makes of what it gave."""
@@ -68,7 +68,7 @@ class OwnFunction:
                 async for one in steps:
                     yield one
         elif isinstance(found, AsyncIterator):
-            async with closed(found):
+            async with close_iterator(found):
                 async for one in found:
                     yield one
         else:
@@ -108,12 +108,12 @@ class FunctionTool(Tool):
         except ValueError as error:
             yield ToolResult(f"{self._own}: {error}", failed=True)
             return
-        async with aclosing(self._work.done(self._result, **values)) as told:
+        async with aclosing(self._work.run_function(self._result, **values)) as told:
             async for one in told:
                 yield one
 
     def _result(self, found: object) -> ToolResult:
-        return answered(self._own, found, effects=self.effects)
+        return result_of_function(self._own, found, effects=self.effects)
 
 
 def describe(tool: Tool, own: str, said: Json) -> None:

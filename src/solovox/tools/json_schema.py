@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from solovox.ports import Json
-from solovox.wire.tool_schemas import mapped
+from solovox.wire.tool_schemas import map_members
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -58,7 +58,7 @@ def _line(found: "ValidationError") -> str:
             there = found.instance
             return f"`{'.'.join([*path, next(str(one) for one in rule if one not in there)])}` is missing"
         case "additionalProperties":
-            known = mapped(found.schema, "properties")
+            known = map_members(found.schema, "properties")
             name = next(str(one) for one in found.instance if one not in known)
             return f"`{'.'.join([*path, name])}` is not known; known are {', '.join(known) or 'none'}"
         case "type":

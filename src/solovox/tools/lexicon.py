@@ -53,7 +53,7 @@ _SOURCES: Final = frozenset(
 def workspace_names(root: Path, stop: Callable[[], bool] = lambda: False) -> list[str]:
     """The names in a folder, at most `MOST_NAMES`, each once: first those that are fewest. Blocks."""
     workspace = Workspace(root)
-    tracked = _tracked(workspace.root)
+    tracked = _list_tracked(workspace.root)
     files = [name for name in workspace.files(stop) if tracked is None or name in tracked]
     found = itertools.chain(
         _branches(workspace.root),
@@ -118,7 +118,7 @@ def _git(root: Path, *arguments: str) -> list[str] | None:
         "GIT_OPTIONAL_LOCKS": "0",
     }
     try:
-        said = children.ran(
+        said = children.run_child(
             [*_GIT, "-C", str(root), *arguments],
             seconds=GIT_SECONDS,
             env=variables,
@@ -132,7 +132,7 @@ def _git(root: Path, *arguments: str) -> list[str] | None:
     return [part for part in said.stdout.decode(errors="replace").split("\0") if part]
 
 
-def _tracked(root: Path) -> frozenset[str] | None:
+def _list_tracked(root: Path) -> frozenset[str] | None:
     """The files that git does not ignore; None: git does not know."""
     files = _git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     if files is None and (root / ".git").exists():

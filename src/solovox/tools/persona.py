@@ -44,15 +44,15 @@ class PersonaActions:
         """Write into your diary what you want to remember in later talks."""
         text, mood = _line(entry), _line(mood)
         if not text:
-            return _failed("there is nothing to write: give entry some words")
+            return _fail("there is nothing to write: give entry some words")
         if len(text) > LONGEST_ENTRY:
-            return _failed(f"an entry has at most {LONGEST_ENTRY} characters, and this has {len(text)}")
+            return _fail(f"an entry has at most {LONGEST_ENTRY} characters, and this has {len(text)}")
         if len(mood) > LONGEST_EMOTION:
-            return _failed(f"a mood has at most {LONGEST_EMOTION} characters, and this has {len(mood)}")
+            return _fail(f"a mood has at most {LONGEST_EMOTION} characters, and this has {len(mood)}")
         try:
             made = self._state.write(text, mood)
         except PersonaStateError as error:
-            return _failed(str(error))
+            return _fail(str(error))
         return ToolResult("It is in your diary.", f"diary entry of {made.at}: {text[:60]}")
 
     def read_diary(self, days: Days | None = None) -> ToolResult:
@@ -60,7 +60,7 @@ class PersonaActions:
         try:
             found = self._state.entries()
         except PersonaStateError as error:
-            return _failed(str(error))
+            return _fail(str(error))
         if days is not None:
             since = self._now() - timedelta(days=days)
             found = [one for one in found if _at(one.at) >= since.timestamp()]
@@ -78,12 +78,12 @@ class PersonaActions:
         """Say how you feel from now on, when your mood changes."""
         emotion = _line(emotion)
         if not 0 < len(emotion) <= LONGEST_EMOTION:
-            return _failed(f"an emotion has 1 to {LONGEST_EMOTION} characters: write a word, such as glad")
+            return _fail(f"an emotion has 1 to {LONGEST_EMOTION} characters: write a word, such as glad")
         feeling = Feeling(emotion, intensity)
         try:
             self._state.feel(feeling)
         except PersonaStateError as error:
-            return _failed(str(error))
+            return _fail(str(error))
         said = f"{self._name} feels {feeling.words}"
         yield said
         return ToolResult(f"You feel {feeling.words}.", said)
@@ -92,11 +92,11 @@ class PersonaActions:
         """Write a message into the text channel of Discord, for all to read."""
         text = text.strip()
         if not 0 < len(text) <= LONGEST_MESSAGE:
-            return _failed(f"a message has 1 to {LONGEST_MESSAGE} characters, and this has {len(text)}")
+            return _fail(f"a message has 1 to {LONGEST_MESSAGE} characters, and this has {len(text)}")
         try:
             receipt = await self._places.say(DISCORD, text)
         except PlaceError as error:
-            return _failed(str(error))
+            return _fail(str(error))
         return ToolResult("The message is written.", receipt)
 
 
@@ -117,7 +117,7 @@ def _line(text: object) -> str:
     return " ".join(str(text).split())
 
 
-def _failed(line: str) -> ToolResult:
+def _fail(line: str) -> ToolResult:
     return ToolResult(line, failed=True)
 
 

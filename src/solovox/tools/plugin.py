@@ -19,7 +19,7 @@ from typing import Any, Final
 from solovox.ports import Json, Tool, ToolResult, ToolWork
 from solovox.ports.own_threads import OwnThreads
 from solovox.text.escapes import raised_line
-from solovox.tools.answered import reported
+from solovox.tools.answered import result_of_action
 from solovox.tools.function import OwnFunction, describe
 from solovox.tools.names import fitting
 from solovox.tools.signatures import LONGEST, Untellable
@@ -90,12 +90,12 @@ class ActionTool(Tool):
     async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """What the plugin yields as its progress, and its result."""
         action = {"type": self._action, "payload": dict(arguments)}
-        async with aclosing(self._work.done(self._result, action)) as told:
+        async with aclosing(self._work.run_function(self._result, action)) as told:
             async for one in told:
                 yield one
 
     def _result(self, found: object) -> ToolResult:
-        return reported(self._action, found, effects=self.effects)
+        return result_of_action(self._action, found, effects=self.effects)
 
 
 def _actions(name: str, said: object) -> list[tuple[str, Json]]:
@@ -132,7 +132,7 @@ def payload_schema(action: str, fields: object) -> Json:
         whole = {
             "type": "object",
             "properties": {str(name): _field(action, str(name), one) for name, one in fields.items()},
-            "required": [str(name) for name, one in fields.items() if _needed(one, says=says)],
+            "required": [str(name) for name, one in fields.items() if _is_needed(one, says=says)],
             "additionalProperties": False,
         }
     try:
@@ -178,7 +178,7 @@ def _of_dict(action: str, name: str, said: Json) -> Json:
     return found
 
 
-def _needed(said: object, *, says: bool) -> bool:
+def _is_needed(said: object, *, says: bool) -> bool:
     """Rule 2. `says`: one of the fields says whether it is required."""
     if not isinstance(said, Mapping):
         return True

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from solovox.ports import Json
 from solovox.tools.json_schema import problem
-from solovox.wire.tool_schemas import listed, mapped, resolved, text_of, told_names
+from solovox.wire.tool_schemas import list_members, map_members, resolve_reference, text_of, told_names
 
 OPTIONS: Final = 2_000
 """Alternatives that are tried in one call's arguments."""
 DEEPEST: Final = 50
 
 
-def restored(schema: Json, arguments: Json) -> dict[str, Any]:
+def restore_arguments(schema: Json, arguments: Json) -> dict[str, Any]:
     """The arguments of a call as the tool takes them."""
     owns = told_names(schema)
     own = {owns.get(name, name): value for name, value in arguments.items()}
@@ -33,18 +33,18 @@ class _Restoring:
         self._left = OPTIONS
 
     def value(self, schema: Any, value: Any, deep: int = 0) -> Any:
-        schema = resolved(self._root, schema)
+        schema = resolve_reference(self._root, schema)
         if not isinstance(schema, Mapping) or deep > DEEPEST:
             return value
-        for one in listed(schema, "allOf"):
+        for one in list_members(schema, "allOf"):
             value = self.value(one, value, deep + 1)
-        value = self._chosen(schema, value)
+        value = self._choose_value(schema, value)
         if isinstance(value, Mapping):
             value = self._members(schema, value, deep)
         elif isinstance(value, list) and isinstance(schema.get("items"), Mapping):
             value = [self.value(schema["items"], one, deep + 1) for one in value]
         for key in ("anyOf", "oneOf"):
-            if options := listed(schema, key):
+            if options := list_members(schema, key):
                 value = self._fitting(options, value, deep)
         return value
 
@@ -64,15 +64,15 @@ class _Restoring:
     def _fits(self, schema: Any, value: Any) -> bool:
         return problem(schema, value, root=self._root) is None
 
-    def _chosen(self, schema: Json, value: Any) -> Any:
+    def _choose_value(self, schema: Json, value: Any) -> Any:
         """A text in place of one of a few values."""
-        choices = listed(schema, "enum") or ([schema["const"]] if "const" in schema else [])
+        choices = list_members(schema, "enum") or ([schema["const"]] if "const" in schema else [])
         if isinstance(value, str) and value not in choices:
             return next((one for one in choices if one is not None and text_of(one) == value), value)
         return value
 
     def _members(self, schema: Json, value: Json, deep: int) -> dict[str, Any]:
-        members, needed = mapped(schema, "properties"), listed(schema, "required")
+        members, needed = map_members(schema, "properties"), list_members(schema, "required")
         others = schema.get("additionalProperties")
         found: dict[str, Any] = {}
         for name, one in value.items():
@@ -81,7 +81,7 @@ class _Restoring:
             if given is not None or name in needed or name not in members or self._fits(member, None):
                 found[name] = given
         for name in (one for one in needed if isinstance(one, str)):
-            only = resolved(self._root, members.get(name))
+            only = resolve_reference(self._root, members.get(name))
             if name not in found and isinstance(only, Mapping) and "const" in only:
                 found[name] = only["const"]
         return found

@@ -51,7 +51,7 @@ def signature_of(function: Callable[..., object], name: str) -> Signature:
     """What is told of a function that is called `name`. Raises `Untellable`."""
     try:
         there = inspect.signature(function)
-        hints = get_type_hints(_hinted(function), include_extras=True)
+        hints = get_type_hints(_hint_source(function), include_extras=True)
     except NameError as error:
         raise Untellable(f"a type of {name} is not known ({error}): import it in its module") from None
     except (TypeError, ValueError) as error:
@@ -59,10 +59,10 @@ def signature_of(function: Callable[..., object], name: str) -> Signature:
     types = {one.name: _type(one, hints, name) for one in there.parameters.values()}
     defaults = {one.name: one.default for one in there.parameters.values() if one.default is not one.empty}
     text = inspect.getdoc(function) or ""
-    about = dict(_described(text))
+    about = dict(_read_docstring(text))
     schemas, parts = _schemas(name, types)
     members = {
-        key: {**schemas[key], **_said(kind, about.get(key, "")), **_default(key, defaults)}
+        key: {**schemas[key], **_describe_member(kind, about.get(key, "")), **_default(key, defaults)}
         for key, kind in types.items()
     }
     nullable = {
@@ -80,7 +80,7 @@ def signature_of(function: Callable[..., object], name: str) -> Signature:
     return Signature(said, parameters, types, frozenset(nullable))
 
 
-def _hinted(function: Callable[..., object]) -> Callable[..., object]:
+def _hint_source(function: Callable[..., object]) -> Callable[..., object]:
     """Where the hints are: an object that can be called has them at its method."""
     return function if inspect.isroutine(function) else type(function).__call__
 
@@ -112,7 +112,7 @@ def _schemas(name: str, types: Json) -> tuple[Json, Json]:
     return dict(zip(types, schemas, strict=True)), parts
 
 
-def _said(kind: object, about: str) -> Json:
+def _describe_member(kind: object, about: str) -> Json:
     """What it means: by its annotation, or the docstring."""
     said = next((one for one in _more(kind) if isinstance(one, str)), "") or about
     return {"description": " ".join(said.split())[:LONGEST]} if said else {}
@@ -136,7 +136,7 @@ def _bare(kind: object) -> object:
     return get_args(kind)[0] if _more(kind) and get_origin(kind) is not None else kind
 
 
-def _described(text: str) -> Iterator[tuple[str, str]]:
+def _read_docstring(text: str) -> Iterator[tuple[str, str]]:
     """What a docstring says of each parameter, in its section `Args:`."""
     lines = text.splitlines()
     begun = next((at for at, line in enumerate(lines) if _SECTION.fullmatch(line)), len(lines))

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Final, assert_never
 
 from solovox.ports import Json, Tool, ToolResult, children
-from solovox.text.markdown.blocks import counted
+from solovox.text.markdown.blocks import count_things
 from solovox.tools.json_schema import takes
 from solovox.tools.workspace import MOST_FILES, Workspace
 
@@ -71,15 +71,17 @@ class ProjectStatus(Tool):
         """`On branch main. 2 changed files: a.py, b.py. It has 9 files. 7 files are Python. The newest commit, …`"""
         asked = arguments.get("about")
         report = await self._git(_STATUS)
-        return ToolResult(await self._told(About(asked), report) if asked else await self._whole(report))
+        return ToolResult(
+            await self._tell_about(About(asked), report) if asked else await self._whole(report)
+        )
 
     async def _whole(self, report: str | None) -> str:
         """Each in turn; what there is not is left out."""
         about = [one for one in About if report is not None or one is not About.COMMIT]
-        told = [await self._told(one, report) for one in about]
+        told = [await self._tell_about(one, report) for one in about]
         return " ".join(one for one in told if one != NO_LANGUAGE)
 
-    async def _told(self, about: About, report: str | None) -> str:
+    async def _tell_about(self, about: About, report: str | None) -> str:
         match about:
             case About.CHANGES:
                 return _changes(report) if report is not None else NO_GIT
@@ -112,7 +114,7 @@ class ProjectStatus(Tool):
 
 def _size(names: Sequence[str]) -> str:
     most = "at least " if len(names) == MOST_FILES else ""
-    return f"It has {most}{counted(len(names), 'file')}."
+    return f"It has {most}{count_things(len(names), 'file')}."
 
 
 def _languages(names: Sequence[str]) -> str:
@@ -124,7 +126,7 @@ def _languages(names: Sequence[str]) -> str:
         return NO_LANGUAGE
     (first, number), rest = common[0], [f"{count} {language}" for language, count in common[1:]]
     verb = "is" if number == 1 else "are"
-    told = [f"{counted(number, 'file')} {verb} {first}", *rest]
+    told = [f"{count_things(number, 'file')} {verb} {first}", *rest]
     return f"{' and '.join([*([', '.join(told[:-1])] if told[1:] else []), told[-1]])}."
 
 
@@ -144,4 +146,4 @@ def _changes(report: str) -> str:
 
 def _group(names: list[str], noun: str) -> str:
     more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return f"{counted(len(names), noun)}: {', '.join(names[:MOST_NAMED])}{more}."
+    return f"{count_things(len(names), noun)}: {', '.join(names[:MOST_NAMED])}{more}."

@@ -31,7 +31,7 @@ from solovox.ports.workshop import (
     WorkshopRefused,
 )
 from solovox.text.app_words import UNNAMED, VersionStep, app_name, version_step, wants_new_app
-from solovox.text.markdown.blocks import counted
+from solovox.text.markdown.blocks import count_things
 from solovox.tools.json_schema import takes
 
 PLACES: Final = (
@@ -96,16 +96,16 @@ class RecommendTools(_StudioTool):
     async def run(self, arguments: Json) -> AsyncIterator[ToolWork]:
         """A card, and the first of it in words."""
         said = str(arguments.get("project_context") or "").strip()
-        found = await asyncio.to_thread(self._found, said)
+        found = await asyncio.to_thread(self._find_tools, said)
         if not found:
             yield ToolResult(f"{ASIDE}I know no tool for that yet: say what the app should do")
             return
         yield _card(found, self._hands.now)
         first, *rest = found
-        others = f" Or {_joined([one.tool.name for one in rest[: MOST_SAID - 1]], 'or')}." if rest else ""
+        others = f" Or {_join_names([one.tool.name for one in rest[: MOST_SAID - 1]], 'or')}." if rest else ""
         yield ToolResult(f"I would take {first.tool.name}, {_plain(first.why)}.{others} Shall I add it?")
 
-    def _found(self, said: str) -> Sequence[FoundTool]:
+    def _find_tools(self, said: str) -> Sequence[FoundTool]:
         hands = self._hands
         project = hands.project()
         has = project.tools if project is not None else ()
@@ -144,7 +144,7 @@ class SearchTools(_StudioTool):
             yield ToolResult(f"{ASIDE}I find no tool for {query or 'that'}{where}")
             return
         yield _card(found, self._hands.now)
-        names = _joined([one.tool.name for one in found[:MOST_SAID]], "and")
+        names = _join_names([one.tool.name for one in found[:MOST_SAID]], "and")
         more = f", and {len(found) - MOST_SAID} more" if len(found) > MOST_SAID else ""
         about = f" {found[0].tool.name}: {found[0].tool.about}" if len(found) == 1 else ""
         yield ToolResult(f"I found {names}{more}{where}.{about}")
@@ -166,11 +166,11 @@ class AddTool(_StudioTool):
         """What was added."""
         said = str(arguments["tool_id"]).strip()
         try:
-            tool = await asyncio.to_thread(self._meant, said)
+            tool = await asyncio.to_thread(self._find_meant, said)
             if isinstance(tool, str):
                 yield ToolResult(tool, failed=True)
                 return
-            project, made = await asyncio.to_thread(_placed, self._hands, "")
+            project, made = await asyncio.to_thread(_place_project, self._hands, "")
             if made:
                 yield ScreenAct("project", project.id)
             if tool.id in project.tools:
@@ -182,7 +182,7 @@ class AddTool(_StudioTool):
             return
         yield ToolResult(f"{tool.name} is added to {project.name}.", f"added {tool.id} to {project.name}")
 
-    def _meant(self, said: str) -> CatalogueTool | str:
+    def _find_meant(self, said: str) -> CatalogueTool | str:
         """The tool; or why none is meant. Blocks."""
         catalogue, card = self._hands.catalogue(), self._hands.now.card
         at = nth(said, len(card))
@@ -195,7 +195,9 @@ class AddTool(_StudioTool):
         if (found := catalogue.tool(said)) is not None:
             return found
         near = [one.tool.name for one in catalogue.search(said, most=MOST_SAID)]
-        return f"I know no tool called {said}" + (f": did you mean {_joined(near, 'or')}?" if near else "")
+        return f"I know no tool called {said}" + (
+            f": did you mean {_join_names(near, 'or')}?" if near else ""
+        )
 
 
 class GenerateApp(_StudioTool):
@@ -220,10 +222,10 @@ class GenerateApp(_StudioTool):
             if works:
                 yield ToolResult(f"job {works} still works on this app: wait for it, or stop it", failed=True)
                 return
-            yield await asyncio.to_thread(_stepped, hands, step)
+            yield await asyncio.to_thread(_step_version, hands, step)
             return
         try:
-            project, made = await asyncio.to_thread(_placed, hands, prompt)
+            project, made = await asyncio.to_thread(_place_project, hands, prompt)
         except ProjectError as error:
             yield ToolResult(str(error), failed=True)
             return
@@ -280,12 +282,12 @@ class StudioStatus(_StudioTool):
     def _stands(self, project: Project) -> str:
         if not project.version:
             return f"{project.name} has no files yet."
-        files = counted(len(self._hands.store.version(project.id).files), "file")
+        files = count_things(len(self._hands.store.version(project.id).files), "file")
         return f"{project.name} is at version {project.version}, with {files}."
 
     def _uses(self, project: Project) -> str:
         tool = self._hands.catalogue().tool
-        return f"It uses {_joined([found.name if (found := tool(one)) else one for one in project.tools], 'and')}."
+        return f"It uses {_join_names([found.name if (found := tool(one)) else one for one in project.tools], 'and')}."
 
 
 def studio_tools(hands: StudioHands) -> tuple[Tool, ...]:
@@ -319,7 +321,7 @@ def told_job(job: Job) -> str:
             return f'Job {job.number} was interrupted: the server ended. It was to do this: "{job.prompt}"'
 
 
-def _stepped(hands: StudioHands, step: VersionStep) -> ToolResult:
+def _step_version(hands: StudioHands, step: VersionStep) -> ToolResult:
     """The version before or after counts from now on. Blocks."""
     project = hands.project()
     if project is None or not project.version:
@@ -338,7 +340,7 @@ def _stepped(hands: StudioHands, step: VersionStep) -> ToolResult:
     return ToolResult(f"{project.name} is at version {to} again.", f"version {to} of {project.name}")
 
 
-def _placed(hands: StudioHands, prompt: str) -> tuple[Project, bool]:
+def _place_project(hands: StudioHands, prompt: str) -> tuple[Project, bool]:
     """The project in which to work, and whether it was made for this. A new app is a new project, unless the session's has no
     files yet. Blocks."""
     found = hands.project()
@@ -372,5 +374,5 @@ def _plain(why: str) -> str:
     return re.sub(r"[“”\"]", "", why).rstrip(".")
 
 
-def _joined(names: Sequence[str], word: str) -> str:
+def _join_names(names: Sequence[str], word: str) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date, datetime
 from typing import Final
 
-from solovox.lang.en.days import DAYS, MONTHS, NoSuchDay, dated, meant, spelled
+from solovox.lang.en.days import DAYS, MONTHS, NoSuchDay, find_day, spell_date, spell_day
 from solovox.lang.en.places import NoSuchPlace, zone_of
 from solovox.ports import Json, Tool, ToolResult
 from solovox.tools.json_schema import takes
@@ -75,7 +75,7 @@ class DateTool(Tool):
                 return ToolResult(_about(asked, there.date(), count=bool(arguments.get("count"))))
         except (NoSuchPlace, NoSuchDay) as wrong:
             return ToolResult(str(wrong), failed=True)
-        return ToolResult(f"{spelled(there.date())}{where}")
+        return ToolResult(f"{spell_day(there.date())}{where}")
 
 
 def _moment(now: datetime, arguments: Json) -> tuple[datetime, datetime, str]:
@@ -95,10 +95,10 @@ def _about(asked: str, today: date, *, count: bool) -> str:
         month = f"{MONTHS[off % 12]} {today.year + off // 12}"
         verb = "was" if which == "last" else "is"
         return f"{which.capitalize()} {span} {verb} {month if span == 'month' else today.year + _MONTHS_OFF[which]}"
-    found = meant(asked, today)
+    found = find_day(asked, today)
     days = (found.day - today).days
     verb = "was" if days < 0 else "is"
-    called = dated(found.day) if found.written else _named(found.called)
+    called = spell_date(found.day) if found.written else _capitalise_day(found.called)
     if count:
         far = f"{abs(days)} day{'' if abs(days) == 1 else 's'}"
         return (
@@ -111,10 +111,10 @@ def _about(asked: str, today: date, *, count: bool) -> str:
     if found.written:
         return f"{called} {verb} a {DAYS[found.day.weekday()]}"
     it = " it" if called.startswith("In ") or called.endswith(" ago") else ""
-    return f"{called}{it} {verb} {spelled(found.day)}"
+    return f"{called}{it} {verb} {spell_day(found.day)}"
 
 
-def _named(called: str) -> str:
+def _capitalise_day(called: str) -> str:
     """As it is written: `Next Friday`, `New years eve`."""
     words = [
         word.capitalize() if word.capitalize() in DAYS else word

@@ -107,7 +107,7 @@ class Workspace:
         """What is in a folder, folders first. Raises `FileRefused`."""
         place = self._resolve(folder)
         if not place.is_dir():
-            raise FileRefused(f"{printed(folder[:100])} is not a folder")
+            raise FileRefused(f"{print_name(folder[:100])} is not a folder")
         shown = [path for path in self._inside(place) if self._may_be_seen(path)]
         names = [self._name(path) + ("/" if path.is_dir() else "") for path in shown]
         names.sort(key=lambda name: (not name.endswith("/"), name.casefold()))
@@ -152,7 +152,7 @@ class Workspace:
         return found, False
 
     def _resolve(self, path: str) -> Path:
-        refused = FileRefused(f"{printed(path[:100])} is not in the workspace")
+        refused = FileRefused(f"{print_name(path[:100])} is not in the workspace")
         if not path or "\0" in path or "\\" in path or ":" in path:
             raise refused
         asked = Path(path)
@@ -161,7 +161,7 @@ class Workspace:
         try:
             found = (self.root / asked).resolve(strict=True)
         except (OSError, RuntimeError, ValueError):
-            raise FileRefused(f"there is no {printed(path[:100])} in the workspace") from None
+            raise FileRefused(f"there is no {print_name(path[:100])} in the workspace") from None
         if not self._may_be_seen(found):
             raise refused
         return found
@@ -190,19 +190,19 @@ class Workspace:
         try:
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
         except OSError as error:
-            raise FileRefused(f"{printed(asked[:100])} cannot be read: {error.strerror}") from None
+            raise FileRefused(f"{print_name(asked[:100])} cannot be read: {error.strerror}") from None
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             os.close(handle)
-            raise FileRefused(f"{printed(asked[:100])} is not a file")
+            raise FileRefused(f"{print_name(asked[:100])} is not a file")
         with os.fdopen(handle, "rb") as file:
             data = file.read(MOST_BYTES + 1)
         cut = len(data) > MOST_BYTES
         if b"\0" in data:
-            raise FileRefused(f"{printed(asked[:100])} is not text")
+            raise FileRefused(f"{print_name(asked[:100])} is not text")
         try:
             return data[:MOST_BYTES].decode("utf-8-sig", errors="ignore" if cut else "strict"), cut
         except UnicodeDecodeError:
-            raise FileRefused(f"{printed(asked[:100])} is not text") from None
+            raise FileRefused(f"{print_name(asked[:100])} is not text") from None
 
 
 def _visible(name: str) -> bool:
@@ -213,6 +213,6 @@ def _visible(name: str) -> bool:
     return Path(folded).suffix in _SOURCES or not _SECRET_WORD.search(folded)
 
 
-def printed(name: str) -> str:
+def print_name(name: str) -> str:
     """A name on one line: as it is, or in quotes with signs for what would end the line."""
     return json.dumps(name, ensure_ascii=False) if _CONTROLS.search(name) else name

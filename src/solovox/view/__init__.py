@@ -85,10 +85,10 @@ def after(view: View, event: Event, commands: Iterable[Command]) -> View:
 
 def apply(view: View, one: Command | Event) -> View:
     """The view after one command, or one event. What cannot be seen changes nothing."""
-    return _shown(view, one) if isinstance(one, SurfaceCommand) else _beside(view, one)
+    return _fold_shown(view, one) if isinstance(one, SurfaceCommand) else _beside(view, one)
 
 
-def _shown(view: View, one: SurfaceCommand) -> View:
+def _fold_shown(view: View, one: SurfaceCommand) -> View:
     match one:
         case do.ShowHeard():
             return _words(view, one)
@@ -97,7 +97,7 @@ def _shown(view: View, one: SurfaceCommand) -> View:
         case do.ShowChanges():
             return _few_diffs(_run(view, one))
         case do.ShowFailure() | do.ShowNotice() | do.ShowState() | do.ShowLeaving():
-            return _told(view, one)
+            return _fold_told(view, one)
         case do.ShowCall() | do.ShowResult() | do.ShowProgress():
             return _of_tool(view, one)
         case do.ShowHold() | do.CloseHold():
@@ -112,7 +112,7 @@ def _shown(view: View, one: SurfaceCommand) -> View:
             assert_never(one)
 
 
-def _told(view: View, one: do.ShowFailure | do.ShowNotice | do.ShowState | do.ShowLeaving) -> View:
+def _fold_told(view: View, one: do.ShowFailure | do.ShowNotice | do.ShowState | do.ShowLeaving) -> View:
     match one:
         case do.ShowFailure(text=text):
             return replace(view, failures=(*view.failures, text[:LINE])[-FEW:])
@@ -132,7 +132,7 @@ def _of_tool(view: View, one: do.ShowCall | do.ShowResult | do.ShowProgress) -> 
         case do.ShowCall(effect=effect, tool=tool, arguments=arguments):
             return replace(view, calls=(*view.calls, ShownCall(effect, tool, arguments[:LINE]))[-FEW:])
         case do.ShowResult():
-            return _received(view, one)
+            return _fold_result(view, one)
         case do.ShowProgress(effect=effect, text=text):
             calls = (replace(o, progress=text[:LINE]) if o.effect == effect else o for o in view.calls)
             return replace(view, calls=tuple(calls))
@@ -152,7 +152,7 @@ def _beside(view: View, one: Command | Event) -> View:
         case ev.Typed() | do.AskBrain() | do.SteerBrain():
             return _words(view, one)
         case ev.MendRefused(heard=heard, meant=meant):  # what waits is shown anew
-            return replace(view, turns=tuple(_unmended(o, heard, meant) for o in view.turns))
+            return replace(view, turns=tuple(_take_mend_back(o, heard, meant) for o in view.turns))
         case do.TellPlayed(run=run, shown_to=to):  # it is also how a read ends at a speaker without reports
             rest = (o for o in view.reads if o.run != run or not o.whole or o.shown_to > to)
             return _run(replace(view, reads=tuple(rest)), one)
@@ -166,7 +166,7 @@ def _beside(view: View, one: Command | Event) -> View:
             return view
 
 
-def _received(view: View, one: do.ShowResult) -> View:
+def _fold_result(view: View, one: do.ShowResult) -> View:
     """A tool has ended. Its receipt is one of whatever works: which answer asked for it is not told."""
     view = replace(view, calls=tuple(_result(o, one) for o in view.calls))
     if one.receipt is None:
@@ -215,7 +215,7 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrai
             if not text.strip():
                 return view
             others = (o for o in view.turns if o.source != u.BEHIND or o.words != text)  # it is asked now
-            return _said(replace(view, turns=tuple(others)), ShownTurn(None, text))
+            return _fold_said(replace(view, turns=tuple(others)), ShownTurn(None, text))
         case do.ShowHeard(utterance=utterance, text=text, final=final, mends=mends):
             known = _turn(view, utterance)
             if not text and final:  # it is taken back
@@ -224,18 +224,18 @@ def _words(view: View, one: ev.Typed | do.ShowHeard | do.AskBrain | do.SteerBrai
             if known is None:  # what one who is no owner typed stands there already (A4)
                 typed = view.turns[-1:] == (ShownTurn(None, text),)
                 turn = ShownTurn(utterance, text, final, mends, source=one.source)
-                return _put(view, -1, turn) if typed else _said(view, turn)
+                return _put(view, -1, turn) if typed else _fold_said(view, turn)
             return _put(view, known, replace(view.turns[known], words=text, final=final, mends=mends))
         case do.AskBrain() | do.SteerBrain():
-            return _asked(view, one)
+            return _fold_question(view, one)
 
 
-def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
+def _fold_question(view: View, one: do.AskBrain | do.SteerBrain) -> View:
     """An asking stands below its words. It may have been announced below others (`ShowAmendment`)."""
     there = _turn_of_run(view, one.run)
     known = there if one.utterance is None else _turn(view, one.utterance)
     if known is None:
-        known = _typed(view, one.instruction) if one.utterance is None else None
+        known = _find_typed(view, one.instruction) if one.utterance is None else None
     run = next((o for o in view.runs if o.run == one.run), ShownRun(one.run))
     if isinstance(one, do.AskBrain):
         run = replace(run, instruction=one.instruction, by=one.by, amends=one.amends, working=True)
@@ -245,7 +245,7 @@ def _asked(view: View, one: do.AskBrain | do.SteerBrain) -> View:
         others = tuple(o for o in view.turns[there].runs if o.run != one.run)
         view = _put(view, there, replace(view.turns[there], runs=others))
     if known is None:
-        return _said(view, ShownTurn(one.utterance, one.instruction, runs=(run,)))
+        return _fold_said(view, ShownTurn(one.utterance, one.instruction, runs=(run,)))
     turn = view.turns[known]
     left = (old for old in turn.runs if not _is_taken_back(old, run))
     return _put(view, known, replace(turn, runs=(*left, run)[-RUNS:]))
@@ -257,7 +257,7 @@ def _is_taken_back(old: ShownRun, new: ShownRun) -> bool:
     return goes_on and new.amends is None and not (old.heard_to or old.then or old.files)
 
 
-def _unmended(turn: ShownTurn, heard: str, meant: str) -> ShownTurn:
+def _take_mend_back(turn: ShownTurn, heard: str, meant: str) -> ShownTurn:
     return replace(turn, mends=tuple(o for o in turn.mends if not o.is_of(heard, meant)))
 
 
@@ -269,13 +269,13 @@ def _turn(view: View, utterance: u.UtteranceId) -> int | None:
     return next((n for n, turn in enumerate(view.turns) if turn.utterance == utterance), None)
 
 
-def _typed(view: View, instruction: str) -> int | None:
+def _find_typed(view: View, instruction: str) -> int | None:
     """The typed line that is asked now: the first of these words that has no answer yet."""
     open_lines = (n for n, turn in enumerate(view.turns) if turn.utterance is None and not turn.runs)
     return next((n for n in open_lines if view.turns[n].words == instruction), None)
 
 
-def _said(view: View, turn: ShownTurn) -> View:
+def _fold_said(view: View, turn: ShownTurn) -> View:
     return replace(view, turns=(*view.turns, turn)[-TURNS:])
 
 
@@ -308,7 +308,7 @@ def _run(view: View, one: RunNews) -> View:
         return view
     newest = max((n for n, turn in enumerate(view.turns) if turn.source != u.BEHIND), default=None)
     if newest is None:
-        view, newest = _said(view, ShownTurn()), -1
+        view, newest = _fold_said(view, ShownTurn()), -1
     turn = view.turns[newest]
     return _put(view, newest, replace(turn, runs=(*turn.runs, _news(ShownRun(one.run), one))[-RUNS:]))
 

@@ -162,7 +162,7 @@ def _load(extra: Extra, new: Path) -> None:
     """Load it once, with all that is installed: a package here may be too old for it."""
     path = os.pathsep.join([str(new), *(one for one in sys.path if one)])
     try:
-        done = children.ran(
+        done = children.run_child(
             [sys.executable, "-P", "-c", f"import {', '.join(extra.modules)}"],
             seconds=LOADING_SECONDS,
             env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},

@@ -76,7 +76,12 @@ def fetch_wheel(package: Package, into: Path, work: Path, grown: Grown) -> None:
     wanted = f"{package.name}=={package.version} {hashes}"
     # A folder of its own for each package: pip warns of, and uv counts, what is already there.
     fetch_wheels(
-        wanted, named(package), into, work, lambda size: grown(min(size, package.size)), python_client()
+        wanted,
+        name_package(package),
+        into,
+        work,
+        lambda size: grown(min(size, package.size)),
+        python_client(),
     )
     grown(package.size)
 
@@ -104,7 +109,7 @@ def fetch_tarball(package: Package, npm: Sequence[str], work: Path, grown: Grown
         str(work),
     ]
     own = {"npm_config_cache": str(work / "npm"), "TMPDIR": str(work)}
-    _run(command, work, own, named(package), lambda size: grown(min(size, package.size)))
+    _run(command, work, own, name_package(package), lambda size: grown(min(size, package.size)))
     grown(package.size)
     found = list(work.glob("*.tgz"))
     if len(found) != 1:
@@ -145,7 +150,7 @@ def npm_inside(folder: Path) -> list[str]:
     return [str(root / "bin" / "node"), str(root / "lib/node_modules/npm/bin/npm-cli.js")]
 
 
-def named(package: Package) -> str:
+def name_package(package: Package) -> str:
     """A package, for a person."""
     return f"{package.name} {package.version}"
 
@@ -164,7 +169,7 @@ def _run(command: Sequence[str], work: Path, environment: dict[str, str], what: 
     }
     before = _bytes_under(work)
     with log.open("wb") as out:
-        process = children.opened(
+        process = children.open_child(
             command,
             stdin=subprocess.DEVNULL,
             stdout=out,

@@ -133,13 +133,13 @@ def _join(file: File, unpacked: Path, target: Path) -> None:
 def alone(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
     """Hold the one right to write into the cache; the kernel gives it back if the process dies."""
     with path.open("w") as file:
-        while not _locked(file):
+        while not _lock_cache(file):
             waiting()  # called repeatedly: the caller may stop the install by raising
             threading.Event().wait(POLL_SECONDS)
         yield
 
 
-def _locked(file: IO[str]) -> bool:
+def _lock_cache(file: IO[str]) -> bool:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

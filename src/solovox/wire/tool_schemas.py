@@ -61,18 +61,18 @@ class SchemaForm(Enum):
     `nullable`; a union stands alone."""
 
 
-def simplified(schema: Schema, form: SchemaForm) -> dict[str, Any]:
+def simplify_schema(schema: Schema, form: SchemaForm) -> dict[str, Any]:
     """The schema of a tool's arguments in that form."""
     if form is not SchemaForm.AS_IS:
-        schema = _Inliner(schema).inlined(schema)
-    found = _filled(_an_object(schema))
+        schema = _Inliner(schema).inline(schema)
+    found = _fill_in(_an_object(schema))
     told = {own: name for name, own in told_names(schema).items()}
     found["properties"] = {told[own]: one for own, one in found["properties"].items()}
     if "required" in found:
         found["required"] = [told[own] for own in found["required"]]
     lost = form is SchemaForm.AS_IS and any(_target(found, ref) is None for ref in _references(found))
     if lost:  # a reference that leads nowhere is refused
-        return simplified(schema, SchemaForm.INLINED)
+        return simplify_schema(schema, SchemaForm.INLINED)
     return _OpenApi().schema(found) if form is SchemaForm.OPENAPI else found
 
 
@@ -90,7 +90,7 @@ def told_names(schema: Schema) -> dict[str, str]:
     return found
 
 
-def resolved(root: Schema, node: Any) -> Any:
+def resolve_reference(root: Schema, node: Any) -> Any:
     """A schema with what its `$ref` says, and what stands beside that. One that leads nowhere says nothing."""
     for _ in range(ALIASES):
         if not isinstance(node, Mapping) or not isinstance(node.get("$ref"), str):
@@ -113,13 +113,13 @@ def types_of(schema: Schema) -> tuple[str, ...]:
     return tuple(kind.lower() for kind in listed if isinstance(kind, str) and kind.lower() in _TYPES)
 
 
-def listed(schema: Schema, key: str) -> list[Any]:
+def list_members(schema: Schema, key: str) -> list[Any]:
     """A keyword's list; none where something else stands."""
     found = schema.get(key)
     return list(found) if isinstance(found, list | tuple) else []
 
 
-def mapped(schema: Schema, key: str) -> dict[str, Any]:
+def map_members(schema: Schema, key: str) -> dict[str, Any]:
     """A keyword's object, by text; an empty one where something else stands."""
     found = schema.get(key)
     return {str(name): one for name, one in found.items()} if isinstance(found, Mapping) else {}
@@ -180,7 +180,7 @@ class _Inliner:
         self._root = root
         self._left = NODES
 
-    def inlined(self, node: Any, inside: tuple[str, ...] = ("#",), level: int = 0) -> Any:
+    def inline(self, node: Any, inside: tuple[str, ...] = ("#",), level: int = 0) -> Any:
         if not isinstance(node, Mapping):
             return node
         self._left -= 1
@@ -189,25 +189,27 @@ class _Inliner:
             beside = {key: value for key, value in node.items() if key != "$ref"}
             target = _target(self._root, ref)
             if not isinstance(target, Mapping):
-                return self.inlined(beside, inside, level + 1)
+                return self.inline(beside, inside, level + 1)
             if inside.count(ref) >= REPEATS:
                 return _bare({**target, **beside})
-            return self.inlined({**target, **beside}, (*inside, ref), level + 1)
+            return self.inline({**target, **beside}, (*inside, ref), level + 1)
         if self._left < 0 or level > LEVELS:
             return _bare(node)
         plain = {key: value for key, value in node.items() if key not in _ELSEWHERE}
-        return _with_children(plain, lambda one: self.inlined(one, inside, level + 1))
+        return _with_children(plain, lambda one: self.inline(one, inside, level + 1))
 
 
 def _an_object(schema: Schema) -> dict[str, Any]:
     """The schema at the top (rule 2)."""
-    top = resolved(schema, schema)
-    members = dict(mapped(top, "properties"))
+    top = resolve_reference(schema, schema)
+    members = dict(map_members(top, "properties"))
     needed = set(_required(top))
     for key in _LISTED[:3]:
-        options = [resolved(schema, one) for one in listed(top, key) if isinstance(one, Mapping)]
+        options = [
+            resolve_reference(schema, one) for one in list_members(top, key) if isinstance(one, Mapping)
+        ]
         for one in options:
-            members = {**mapped(one, "properties"), **members}
+            members = {**map_members(one, "properties"), **members}
         needs = [set(_required(one)) for one in options]
         if needs:
             needed |= set.union(*needs) if key == "allOf" else set.intersection(*needs)
@@ -220,14 +222,14 @@ def _an_object(schema: Schema) -> dict[str, Any]:
 
 
 def _required(schema: Schema) -> list[str]:
-    return [name for name in listed(schema, "required") if isinstance(name, str)]
+    return [name for name in list_members(schema, "required") if isinstance(name, str)]
 
 
-def _filled(node: Any, level: int = 0) -> Any:
+def _fill_in(node: Any, level: int = 0) -> Any:
     """Each array says that it has items: one that does not is refused."""
     if not isinstance(node, Mapping) or level > 2 * LEVELS:
         return node
-    found = _with_children(node, lambda one: _filled(one, level + 1))
+    found = _with_children(node, lambda one: _fill_in(one, level + 1))
     if "array" in types_of(node) and not {"items", "prefixItems"} & set(node):
         found["items"] = {}
     return found
@@ -245,7 +247,7 @@ class _OpenApi:
         self._left -= 1
         if self._left < 0:
             return self._plain(_bare(node), nullable=False)
-        node = _joined(node)
+        node = _join(node)
         alternatives = list(_alternatives(node))
         nullable = node.get("nullable") is True or any(_is_null(one) for one in alternatives)
         others = [one for one in alternatives if not _is_null(one)]
@@ -290,7 +292,9 @@ class _OpenApi:
 
     def _object(self, node: Schema) -> dict[str, Any]:
         members = {
-            name: self.schema(one) for name, one in mapped(node, "properties").items() if one is not False
+            name: self.schema(one)
+            for name, one in map_members(node, "properties").items()
+            if one is not False
         }
         required = [name for name in dict.fromkeys(_required(node)) if name in members]
         return ({"properties": members} if members else {}) | ({"required": required} if required else {})
@@ -300,13 +304,13 @@ def _null(schema: dict[str, Any], *, may: bool) -> dict[str, Any]:
     return {**schema, "nullable": True} if may else schema
 
 
-def _joined(node: Schema) -> Schema:
+def _join(node: Schema) -> Schema:
     """What is said by all of several schemas, as one."""
     if not isinstance(node.get("allOf"), list):
         return node
     found: dict[str, Any] = {}
-    for one in (*(_joined(one) for one in node["allOf"] if isinstance(one, Mapping)), node):
-        members = {**mapped(found, "properties"), **mapped(one, "properties")}
+    for one in (*(_join(one) for one in node["allOf"] if isinstance(one, Mapping)), node):
+        members = {**map_members(found, "properties"), **map_members(one, "properties")}
         required = list(dict.fromkeys([*_required(found), *_required(one)]))
         found |= one
         found |= ({"properties": members} if members else {}) | ({"required": required} if required else {})
@@ -328,7 +332,7 @@ def _alternatives(node: Schema) -> Iterator[Schema]:
             options = [one if isinstance(one, Mapping) else {} for one in node[key]]
             if all(set(one) <= {"required"} for one in options):  # which members are needed together
                 options = [{}]
-            yield from (_joined({"allOf": [beside, one]}) for one in options)
+            yield from (_join({"allOf": [beside, one]}) for one in options)
             return
     if isinstance(node.get("type"), list) and (kinds := types_of(node)):
         choices = _choices(node)

@@ -24,7 +24,7 @@ def whole(value: Any) -> Any:
             return value
 
 
-def encoded(encoder: msgspec.json.Encoder, value: object) -> bytes:
+def encode_whole(encoder: msgspec.json.Encoder, value: object) -> bytes:
     """What an encoder makes of it; only a text that has no UTF-8 costs more."""
     try:
         return encoder.encode(value)

@@ -53,7 +53,7 @@ async def test_a_talk_is_shown_whole_at_any_width(columns):
 async def test_what_the_chirp_told_stands_where_the_sound_goes():
     scene = WatchedScene()
     async with drawn(scene) as (screen, pilot, _):
-        scene.watched.measured("half duplex, the microphone rests")
+        scene.watched.take_measurement("half duplex, the microphone rests")
         await pilot.pause(0.2)
         lines = text_of(screen).splitlines()
     at = next(n for n, line in enumerate(lines) if PATH in line)
@@ -151,7 +151,7 @@ async def test_A3_a_yes_that_is_written_is_to_what_waited_then():
 async def test_nothing_from_outside_moves_the_cursor():
     scene = WatchedScene()
     scene.ask("a\x1b[2Jb\u202ec\x07")
-    scene.watched.troubled("speaker", "gone\x1b]0;x\x07 now")
+    scene.watched.tell_device_trouble("speaker", "gone\x1b]0;x\x07 now")
     async with drawn(scene) as (screen, _, _):
         text = text_of(screen)
     assert not {*text} & set("\x1b\x07\u202e")
@@ -176,9 +176,9 @@ def test_the_states_of_a_turn():
     look()
     scene.ask()
     look()
-    scene.watched.troubled("microphone", "there is none")
+    scene.watched.tell_device_trouble("microphone", "there is none")
     look()
-    scene.watched.troubled("microphone", "")
+    scene.watched.tell_device_trouble("microphone", "")
     scene.do(HungUp())
     look()
     assert first == 0
@@ -203,7 +203,7 @@ def test_a_step_is_counted_from_where_the_samples_of_the_speech_end():
 @pytest.mark.parametrize(("loud", "cells"), [(0, 0), (33, 0), (1_000, 5), (32_767, 10)])
 def test_the_meter_shows_decibels(loud, cells):
     watched = WatchedScene().watched
-    watched.heard(loud.to_bytes(2, "little") * 320)
+    watched.take_level(loud.to_bytes(2, "little") * 320)
     assert watched.level == cells
 
 

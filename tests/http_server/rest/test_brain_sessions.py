@@ -114,6 +114,6 @@ def test_where_there_is_no_place_it_is_said_when_to_come_back(kept):
 
 def test_the_session_that_goes_on_is_the_one_that_the_brain_is_made_with(served):
     config = served.own.config("talk")
-    made = registry.given(going_on(config, "s1"), registry.BRAINS, config.brain.kind)
+    made = registry.adapter_args(going_on(config, "s1"), registry.BRAINS, config.brain.kind)
     assert made.settings["session"] == "s1"
-    assert "session" not in registry.given(config, registry.BRAINS, config.brain.kind).settings
+    assert "session" not in registry.adapter_args(config, registry.BRAINS, config.brain.kind).settings

@@ -12,7 +12,7 @@ from http_server.rest.conftest import Served
 from solovox.config.load import environment
 from solovox.http.persons_settings import PersonsSettings
 from solovox.http.rest.engines_apart import EngineProcess, EnginesPlace, corrections_tested, recording_run
-from solovox.http.rest.recordings import compared
+from solovox.http.rest.recordings import compare_runs
 from solovox.parts import registry
 from solovox.parts.stores import PersonsStore
 from solovox.ports import ReasoningCorrection, SttCorrection
@@ -57,7 +57,7 @@ def recorded(path: Path, text: str) -> Path:
 
 @pytest.mark.slow
 def test_K2_sounds_are_heard_with_and_without_what_was_taught(here):
-    store = PersonsStore(environment()).opened()
+    store = PersonsStore(environment()).open_store()
     store.add(
         SttCorrection("a", AT, spoken("Open the cube folder."), "Open the tube.", "Open the kube folder.")
     )
@@ -105,9 +105,9 @@ def test_what_is_no_sound_is_one_line(here, tmp_path):
 def test_a_run_is_compared_with_the_one_before_part_by_part(here, tmp_path):
     one = here(wav=recorded(tmp_path / "q.wav", "Say hello."))
     two = here(wav=recorded(tmp_path / "r.wav", "Say goodbye."))
-    assert compared(one, None).differences == []
-    assert compared(one, one).differences == []
-    found = {each.what: (each.before, each.now) for each in compared(two, one).differences}
+    assert compare_runs(one, None).differences == []
+    assert compare_runs(one, one).differences == []
+    found = {each.what: (each.before, each.now) for each in compare_runs(two, one).differences}
     assert found["instruction"] == (["Say hello."], ["Say goodbye."])
     assert "failures" not in found
 

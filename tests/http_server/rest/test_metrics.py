@@ -146,7 +146,7 @@ def test_sessions_are_counted_from_their_place_to_their_end(why, label):
     told = Counting()
     told.metrics.began()
     assert told.samples()["solovox_sessions",] == 1
-    told.metrics.ended(why)
+    told.metrics.count_end(why)
     found = told.samples()
     assert (found["solovox_sessions",], found["solovox_sessions_begun_total",]) == (0, 1)
     assert told.counted("solovox_sessions_ended_total") == {label: 1}
@@ -154,8 +154,8 @@ def test_sessions_are_counted_from_their_place_to_their_end(why, label):
 
 def test_refusals_and_sockets_are_exposed():
     told = Counting()
-    told.metrics.refused(NoPlace.FULL)
-    told.metrics.refused(Why.ORIGIN)
+    told.metrics.count_refusal(NoPlace.FULL)
+    told.metrics.count_refusal(Why.ORIGIN)
     sockets = told.metrics.sockets
     sockets.open, sockets.resumed, sockets.too_slow, sockets.bytes_up, sockets.bytes_down = 3, 2, 1, 640, 960
     found = told.samples()

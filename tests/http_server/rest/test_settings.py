@@ -6,7 +6,7 @@ from solovox.config.choosing import choose
 from solovox.config.keys import KEYS
 from solovox.config.load import settings
 from solovox.http.rest.in_force import in_force
-from solovox.parts.configured import installed
+from solovox.parts.configured import this_machine
 
 KEY = "a-key-of-sixteen"
 
@@ -18,7 +18,7 @@ def shown(tmp_path):
     def make(*flags, file="", **variables):
         (tmp_path / "solovox.toml").write_text(file)
         found = settings(flags, tmp_path, variables)
-        here = installed(tmp_path, variables)
+        here = this_machine(tmp_path, variables)
         told = in_force(choose("talk", found, here), found, here)
         return {one.key: (one.value, one.origin) for one in told.settings}
 

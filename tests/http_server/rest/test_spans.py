@@ -17,7 +17,7 @@ class Traced(Counting):
     """One session with its spans."""
 
     def __init__(self):
-        super().__init__(lambda times: self.spans.answered(times))
+        super().__init__(lambda times: self.spans.trace_answer(times))
         self.kept, provider = InMemorySpanExporter(), TracerProvider(shutdown_on_exit=False)
         provider.add_span_processor(SimpleSpanProcessor(self.kept))
         self.spans = SessionSpans(provider.get_tracer("solovox"), "20260102-1", "talk", self)
@@ -43,7 +43,7 @@ class Traced(Counting):
 def test_a_session_its_answer_and_each_step_have_their_times():
     one = Traced()
     one.ask().answer().at = 9_000
-    one.spans.ended("the person hung up")
+    one.spans.end_trace("the person hung up")
     assert one.told() == [
         ("session", None, 0, 9_000),
         ("answer", "session", 2_000, 3_000),
@@ -73,7 +73,7 @@ def test_an_answer_that_does_not_sound_ends_once_and_where_that_is_known(then, o
     one.ask()
     one.see(4_000, *then)
     one.see(5_000, *then)
-    one.spans.ended("cancelled")
+    one.spans.end_trace("cancelled")
     assert [span for span in one.told() if span[0] == "answer"] == [("answer", "session", 2_000, 4_000)]
     assert one.attributes("answer") == {"solovox.outcome": outcome}
 
@@ -81,7 +81,7 @@ def test_an_answer_that_does_not_sound_ends_once_and_where_that_is_known(then, o
 def test_where_no_provider_is_set_nothing_is_recorded():
     one = Counting()
     spans = SessionSpans(trace.get_tracer("solovox"), "20260102-1", "talk", one)
-    one.counts = type(one.counts)(one.metrics, one, spans.answered)
+    one.counts = type(one.counts)(one.metrics, one, spans.trace_answer)
     one.ask().answer()
-    spans.ended("cancelled")
+    spans.end_trace("cancelled")
     assert not trace.get_current_span().is_recording()

@@ -9,7 +9,7 @@ import zipfile
 import httpx2 as httpx
 import pytest
 
-from solovox.http.rest.studio_jobs import known
+from solovox.http.rest.studio_jobs import parse_last_id
 from studio.scripted_writer import APP, BLUE, PAGE, ScriptedWriter
 
 pytestmark = pytest.mark.slow
@@ -156,7 +156,7 @@ def test_its_news_are_events_and_who_comes_again_gets_the_rest(served):
     ("said", "found"), [(None, (0, 0)), ("3.17", (3, 17)), (" 3.17 ", (3, 17)), ("3", (0, 0)), ("-1.2", (0, 0)), ("1.9999999999", (0, 0))]
 )  # fmt: skip
 def test_what_a_client_has(said, found):
-    assert known(said) == found
+    assert parse_last_id(said) == found
 
 
 def test_an_app_goes_out_as_a_zip_and_comes_in_again(served):

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from meaning.intent.declarations import DECLARATIONS, ODD, SAID
 from solovox.meaning.intent.arguments import exact, text
 from solovox.meaning.intent.arguments import fill as filled_by
-from solovox.meaning.intent.declared import declared
+from solovox.meaning.intent.declared import read_declaration
 from solovox.meaning.intent.layer import Layer
 from solovox.ports.meaning import Choosable
 from solovox.tools.json_schema import problem
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 def tool(required=(), about="Does something.", name="do_something", **properties):
     schema = {"type": "OBJECT", "properties": properties, "required": list(required)}
-    return declared(Choosable(name, about, schema))
+    return read_declaration(Choosable(name, about, schema))
 
 
 SPANS = Layer.read().spans
@@ -104,14 +104,14 @@ def test_an_object_or_a_reference_is_never_filled_in():
 def test_a_list_that_must_be_one_of_whole_lists_is_not_made_of_its_members():
     colours = {"type": "array", "items": {"enum": ["blue", "light"]}, "enum": [["light"]]}
     made = Choosable("paint", "", {"type": "object", "properties": {"colours": colours}})
-    assert fill("blue", declared(made)).arguments == {}
-    assert fill("light", declared(made)).arguments == {"colours": ["light"]}
+    assert fill("blue", read_declaration(made)).arguments == {}
+    assert fill("light", read_declaration(made)).arguments == {"colours": ["light"]}
 
 
 @settings(max_examples=30)
 @given(SAID, DECLARATIONS)
 def test_arguments_satisfy_the_schema_and_the_rest_is_told(said, declaration):
-    function = declared(declaration)
+    function = read_declaration(declaration)
     filled = fill(said, function)
     schema = declaration.parameters or {}
     for name, value in filled.arguments.items():
@@ -123,13 +123,13 @@ def test_arguments_satisfy_the_schema_and_the_rest_is_told(said, declaration):
 @settings(max_examples=30)
 @given(SAID, ODD)
 def test_nothing_that_is_declared_or_said_raises(said, declaration):
-    fill(said, declared(declaration))
+    fill(said, read_declaration(declaration))
 
 
 @settings(max_examples=30)
 @given(SAID, DECLARATIONS)
 def test_texts_are_words_of_the_utterance(said, declaration):
-    function = declared(declaration)
+    function = read_declaration(declaration)
     texts = {one.name for one in function.parameters if one.kind == "string" and not one.choices}
     for name, value in fill(said, function).arguments.items():
         assert name not in texts or value in said

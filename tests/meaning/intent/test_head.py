@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from meaning.intent.declarations import DECLARATIONS, ODD, SAID
-from solovox.meaning.intent.declared import declared
+from solovox.meaning.intent.declared import read_declaration
 from solovox.meaning.intent.head import IntentHead
 from solovox.meaning.intent.layer import Layer, OrderLayer
 from solovox.ports.meaning import Choosable
@@ -128,7 +128,7 @@ def test_V11_what_is_only_named_is_not_called_however_surely_it_is_meant(spelled
 )
 def test_V11_what_only_names_a_function_orders_it_less_than_half(ordered, named):
     tool, order = TIMER if "timer" in ordered else LIGHT, Layer.read().order
-    likely = [order.likely(normalise(said), declared(tool)) for said in (ordered, named)]
+    likely = [order.likely(normalise(said), read_declaration(tool)) for said in (ordered, named)]
     assert likely[0] > 0.7
     assert likely[1] < 0.5
 

@@ -73,6 +73,8 @@ def test_N2_a_word_is_said_as_the_person_wants_it(lexicon, text, spoken):
 
 @given(st.lists(st.sampled_from(["Frodo", "base", "cat", ",", "2", "."])).map(" ".join))
 def test_N2_each_word_completes_the_text_up_to_its_end_with_own_words_too(lexicon, text):
-    plain, own = ([one.end for one in English(lexicon, said).sounded(text)] for said in (tuple, lambda: OWN))
+    plain, own = (
+        [one.end for one in English(lexicon, said).sound_words(text)] for said in (tuple, lambda: OWN)
+    )
     assert own == sorted(own)
     assert max(own, default=0) == max(plain, default=0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solovox.speech.stt.ghosts import Evidence, believed
+from solovox.speech.stt.ghosts import Evidence, is_believed
 
 
 @pytest.mark.parametrize(
@@ -36,19 +36,19 @@ from solovox.speech.stt.ghosts import Evidence, believed
     ],
 )
 def test_what_is_believed(text, confidence, no_speech, expected):
-    assert believed(Evidence(text, confidence, no_speech, 2.0)) is expected
+    assert is_believed(Evidence(text, confidence, no_speech, 2.0)) is expected
 
 
 def test_a_loop_is_not_believed_unless_it_is_sure():
     said = "and then we go to the store " * 12
-    assert not believed(Evidence(said, 0.6, 0.1, 10.0))
-    assert believed(Evidence(said, 0.9, 0.1, 10.0))
+    assert not is_believed(Evidence(said, 0.6, 0.1, 10.0))
+    assert is_believed(Evidence(said, 0.9, 0.1, 10.0))
 
 
 @pytest.mark.parametrize("word", ["Stop.", "Be quiet!"])
 def test_T4_a_stop_that_is_said_again_and_again_is_believed_as_one_is(word):
-    assert believed(Evidence(" ".join([word] * 5), 0.2, 0.1, 3.0))
+    assert is_believed(Evidence(" ".join([word] * 5), 0.2, 0.1, 3.0))
 
 
 def test_what_silence_is_heard_as_is_no_more_believed_when_it_is_written_again():
-    assert not believed(Evidence("Thank you. Thank you. Thank you.", 0.55, 0.1, 3.0))
+    assert not is_believed(Evidence("Thank you. Thank you. Thank you.", 0.55, 0.1, 3.0))

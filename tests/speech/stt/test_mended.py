@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from solovox.core.mends import Mend, MendWhy, mended
+from solovox.core.mends import Mend, MendWhy, mend_text
 from solovox.parts.engines.recognisers import Mending
 from solovox.ports import Transcript
 from solovox.speech.stt.mended import MendedStt
@@ -89,4 +89,4 @@ def test_a_name_that_is_misheard_is_heard_with_the_names_of_the_workspace_in_min
     heard = MendedStt(whisper, finding("matrix.hpp", "markup", "RefCell")).transcribe(sound)
     assert heard.text == plain.text
     assert "matrix" not in plain.text
-    assert mended(heard.text, heard.mends) == "Rename matrix.hpp, please."
+    assert mend_text(heard.text, heard.mends) == "Rename matrix.hpp, please."

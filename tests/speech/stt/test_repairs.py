@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solovox.core.mends import MendWhy, mended
+from solovox.core.mends import MendWhy, mend_text
 from solovox.speech.stt.ghosts import loop
 
 SAID, SILENT = 0.3, 0.02
@@ -15,7 +15,7 @@ WORDS = st.lists(st.sampled_from(["a", "b", "c", "Stop.", "0,", "tab,"]), max_si
 def test_K3_only_words_without_sound_are_taken_away_and_no_digit(words, data):
     seconds = [data.draw(st.sampled_from([SAID, SILENT])) for _ in words]
     text = " ".join(words)
-    told = mended(text, loop(text, seconds)).split()
+    told = mend_text(text, loop(text, seconds)).split()
     rest = iter(word.strip(".,").lower() for word in words)
     assert all(word.strip(".,").lower() in rest for word in told)
     assert len(words) - len(told) <= 2 * seconds.count(SILENT)
@@ -40,5 +40,5 @@ def test_K3_what_was_said_stays_however_often(words):
 )
 def test_K3_a_loop_is_a_mend(heard, silent, meant):
     found = loop(heard, [SILENT if at in silent else SAID for at in range(len(heard.split()))])
-    assert mended(heard, found) == meant
+    assert mend_text(heard, found) == meant
     assert all(mend.why is MendWhy.LOOP and mend.heard in heard.lower() for mend in found)

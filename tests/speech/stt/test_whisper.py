@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solovox.core.mends import mended
+from solovox.core.mends import mend_text
 from solovox.core.transcripts import plain
 from solovox.speech.log_mel import RATE
 from solovox.speech.stt.tokens import read_tokens, words_of
@@ -119,7 +119,7 @@ def test_K3_what_the_decoder_writes_again_without_sound_is_mended(weights, say):
     said = "Wait until the deployment has finished."
     heard = Whisper(weights.path("whisper-tiny.en")).draft().transcribe(say(said))
     assert plain(heard.text).count("until the deployment") > 1
-    assert plain(mended(heard.text, heard.mends)) == plain(said)
+    assert plain(mend_text(heard.text, heard.mends)) == plain(said)
 
 
 @pytest.mark.weights

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solovox.studio.catalogue.scores import computed, digest, said_of, written
+from solovox.studio.catalogue.scores import compute_points, digest, read_points, said_of
 from solovox.studio.catalogue.search import ToolCatalogue
 from solovox.studio.catalogue.shelf import tools
 from studio.catalogue.conftest import gone, queries
@@ -52,7 +52,7 @@ def test_words_alone_find_most_of_the_first():
 
 
 def test_the_points_are_of_what_is_said_of_the_tools():
-    kept, points = written()
+    kept, points = read_points()
     assert kept == digest([said_of(tool) for tool in tools()]), "run scripts/catalogue-points"
     assert points.shape == (len(tools()), 384)
     assert np.linalg.norm(points, axis=1) == pytest.approx(1, abs=1e-3)
@@ -61,5 +61,5 @@ def test_the_points_are_of_what_is_said_of_the_tools():
 @pytest.mark.weights
 def test_the_points_are_those_of_the_sentence_model(minilm):
     some = range(0, len(tools()), 20)
-    fresh = computed([said_of(tools()[at]) for at in some], minilm)
-    assert (fresh * written()[1][list(some)]).sum(axis=1) == pytest.approx(1, abs=1e-3)
+    fresh = compute_points([said_of(tools()[at]) for at in some], minilm)
+    assert (fresh * read_points()[1][list(some)]).sum(axis=1) == pytest.approx(1, abs=1e-3)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solovox.ports.studio import CatalogueTool
-from solovox.studio.catalogue.scores import fused
+from solovox.studio.catalogue.scores import fuse_orders
 from solovox.studio.catalogue.search import ToolCatalogue
 from studio.catalogue.conftest import gone
 
@@ -121,6 +121,6 @@ WORDS = ToolCatalogue(gone)
 
 def test_an_order_that_does_not_know_a_thing_adds_nothing_to_it():
     knows, not_ = np.array([0.3, 0.9, 0.0], np.float32), np.zeros(3, np.float32)
-    assert list(np.argsort(-fused([knows, not_]))) == [1, 0, 2]
-    assert fused([knows, knows]).max() == pytest.approx(1)
-    assert fused([knows, not_])[2] == 0
+    assert list(np.argsort(-fuse_orders([knows, not_]))) == [1, 0, 2]
+    assert fuse_orders([knows, knows]).max() == pytest.approx(1)
+    assert fuse_orders([knows, not_])[2] == 0

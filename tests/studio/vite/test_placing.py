@@ -8,7 +8,7 @@ import pytest
 import house_rules as house
 from solovox.studio.catalogue.shelf import tools
 from solovox.studio.templates.shelf import apps, files_of
-from solovox.studio.vite.placing import placed
+from solovox.studio.vite.placing import place_files
 from solovox.studio.vite.project import vite_project
 
 PAGE = "<!doctype html>\n<html><head>{0}</head>\n<body>{1}</body></html>\n"
@@ -25,7 +25,7 @@ def app(head="", body="", **files):
 
 
 def of(files):
-    made = placed(files)
+    made = place_files(files)
     return sorted(made.taken), sorted(made.copied), made
 
 
@@ -40,7 +40,7 @@ def test_an_app_made_without_a_model_is_taken_in_as_a_whole(one):
 
 
 def test_scripts_are_joined_as_they_run_and_those_that_are_deferred_come_last():
-    made = placed(
+    made = place_files(
         app(
             "<script src='late.js' defer></script>",
             "<script src='one.js'></script><script src='two.js'></script>",
@@ -65,7 +65,7 @@ CLASSIC = {
 
 @pytest.mark.parametrize(("body", "text"), CLASSIC.values(), ids=CLASSIC)
 def test_a_script_that_would_notice_stays_what_it_is(body, text):
-    made = placed(app("", f"{body}<script src='a.js'></script>", **{"a.js": text, "b.js": STRICT}))
+    made = place_files(app("", f"{body}<script src='a.js'></script>", **{"a.js": text, "b.js": STRICT}))
     assert made.copied["a.js"] == text
     assert "<script src='a.js' vite-ignore></script>" in made.page
     assert made.taken["main.js"].startswith("// Import packages here.")

@@ -7,7 +7,7 @@ from solovox.core import events as ev
 from solovox.core.mends import Mend, MendWhy
 from solovox.core.policy import Policy
 from solovox.core.units import HoldId, InputMeans
-from solovox.surfaces.web.screen import settings, shown
+from solovox.surfaces.web.screen import frame_of, settings
 from solovox.surfaces.web.surface import event_of
 from solovox.wire.browser import down, up
 
@@ -29,12 +29,12 @@ def test_A3_an_answer_says_what_the_person_made_of_both_texts(frame, event):
 
 
 def test_K2_a_page_is_told_what_was_kept_and_whether_edits_are():
-    assert shown(ev.Taught(HOLD, "7d1e"), 0) == down.TaughtFrame(2, "7d1e")
+    assert frame_of(ev.Taught(HOLD, "7d1e"), 0) == down.TaughtFrame(2, "7d1e")
     assert settings(Policy(learning=True)).learning
 
 
 def test_K2_each_mend_is_shown():
     mends = (Mend("read me", "README.md", MendWhy.LEXICON),)
-    heard = shown(do.ShowHeard(1, "open the read me", final=True, mends=mends), 0)
-    hold = shown(do.ShowHold(HOLD, "open the README.md", heard="open the read me", mends=mends), 0)
+    heard = frame_of(do.ShowHeard(1, "open the read me", final=True, mends=mends), 0)
+    hold = frame_of(do.ShowHold(HOLD, "open the README.md", heard="open the read me", mends=mends), 0)
     assert (heard.mends, hold.mends) == (mends, mends)

@@ -16,7 +16,7 @@ from solovox.acts.allowed import command_alone, command_of
 from solovox.acts.paths import WorkFolder
 from solovox.brains.acp.frames import objects, text_of
 from solovox.brains.acp.tool import Edit
-from solovox.brains.spoken_acts import changed, run, touch
+from solovox.brains.spoken_acts import count_changes, run, touch
 from solovox.ports import Act, Json, SaidAct
 
 ALLOW: Final = "allow_once"
@@ -43,7 +43,7 @@ def option(options: object, kind: str) -> str:
     )
 
 
-def picked(name: str) -> Json:
+def pick_option(name: str) -> Json:
     """The answer to the agent: this option; none of them, if it is empty."""
     return {"outcome": {"outcome": "selected", "optionId": name}} if name else CANCELLED
 
@@ -51,7 +51,7 @@ def picked(name: str) -> Json:
 def act(kind: str, title: str, raw: object, edits: Sequence[Edit], folder: Path) -> Act:
     """What the person is asked. `raw`: what the tool would be called with: all of it is shown, whatever the agent says of itself
     (`kind`, `title`). A command that can be freed is written as Claude Code's is: so the page knows it."""
-    if isinstance(raw, Mapping) and (alone := held(kind, raw, edits, folder)):
+    if isinstance(raw, Mapping) and (alone := command_to_free(kind, raw, edits, folder)):
         said = run(alone, WorkFolder(str(folder)), fenced=False)
         called = f"; the agent calls it: {title}" if title else ""
         called_with = json.dumps({**raw, "command": alone}, ensure_ascii=False, separators=(",", ":"))
@@ -59,7 +59,7 @@ def act(kind: str, title: str, raw: object, edits: Sequence[Edit], folder: Path)
     runs = kind == "execute" or bool(command_of(raw))
     given, same = raw, list[str]()
     if isinstance(raw, Mapping) and not runs:
-        same = _shown(raw, edits)
+        same = _name_fields_shown(raw, edits)
         given = {name: value for name, value in raw.items() if name not in same}
     named = [f"as above: {canonical(same)}"] * bool(same)
     parts = [*(edit.diff(folder) for edit in edits), *named, *_lines(given)]
@@ -67,11 +67,11 @@ def act(kind: str, title: str, raw: object, edits: Sequence[Edit], folder: Path)
     called = f"the agent calls it: {title}" if parts and title else ""
     risk = "; ".join(filter(None, (*(whys or [RISKS.get(kind, "")]), called)))
     return Act(
-        "\n".join(parts) or title, risk, grave=True, spoken=_said(given, edits, folder) if parts else None
+        "\n".join(parts) or title, risk, grave=True, spoken=_say_act(given, edits, folder) if parts else None
     )
 
 
-def held(kind: str, raw: object, edits: Sequence[Edit], folder: Path) -> str:
+def command_to_free(kind: str, raw: object, edits: Sequence[Edit], folder: Path) -> str:
     """The command of the shell that it would run in the folder, and nothing else: it can be freed there. Empty: something else. What the agent
     calls no command, or only a title says, is none."""
     return command_alone(raw, folder) if kind == "execute" and not edits else ""
@@ -80,11 +80,11 @@ def held(kind: str, raw: object, edits: Sequence[Edit], folder: Path) -> str:
 def writing(edit: Edit, folder: Path, unkept: str = "") -> Act:
     """What the person is asked before a file is written for the agent. `unkept`: why that could not be undone."""
     doubts = [*_doubts((edit,), folder), *[f"it cannot be undone: {unkept}"] * bool(unkept)]
-    said = _said(None, [edit], folder)
+    said = _say_act(None, [edit], folder)
     return Act(edit.diff(folder), "; ".join(doubts) or RISKS["edit"], grave=bool(doubts), spoken=said)
 
 
-def _said(given: object, edits: Sequence[Edit], folder: Path) -> SaidAct | None:
+def _say_act(given: object, edits: Sequence[Edit], folder: Path) -> SaidAct | None:
     """What a voice says of it: each file that changes, or the command; and what else is `given` with it. None: it is said as it is shown."""
     place = WorkFolder(str(folder))
     more = {} if given is None else given
@@ -99,7 +99,7 @@ def _said(given: object, edits: Sequence[Edit], folder: Path) -> SaidAct | None:
             "write" if edit.old is None else "edit",
             edit.path,
             place,
-            *(() if edit.is_large else changed([(edit.old or "", edit.new)])),
+            *(() if edit.is_large else count_changes([(edit.old or "", edit.new)])),
         )
         for edit in edits
     ]
@@ -113,7 +113,7 @@ def _doubts(edits: Sequence[Edit], folder: Path) -> Iterator[str]:
         yield TOO_LARGE
 
 
-def _shown(raw: Json, edits: Sequence[Edit]) -> list[str]:
+def _name_fields_shown(raw: Json, edits: Sequence[Edit]) -> list[str]:
     """The names of those fields that say what the diffs show."""
     texts = {text for edit in edits for text in (edit.path, edit.old, edit.new) if text is not None}
     return [name for name, value in raw.items() if isinstance(value, str) and value in texts]

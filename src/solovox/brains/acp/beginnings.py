@@ -112,7 +112,7 @@ def modes_of(session: Json) -> Modes | None:
     return None
 
 
-def wanted(permissions: str, modes: Modes | None) -> str:
+def choose_mode(permissions: str, modes: Modes | None) -> str:
     """The mode to set; empty: leave it as it is. Raises `NoSuchMode`."""
     plain = {_plain(one): one for one in modes.ids} if modes else {}
     found = next((plain[name] for name in NAMES[permissions] if name in plain), "")

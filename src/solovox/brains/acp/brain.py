@@ -19,7 +19,7 @@ from solovox.brains.acp.beginnings import keep, last
 from solovox.brains.acp.frames import Frame, NotAMessage, Notice, Reply, Request, mapping, text_of
 from solovox.brains.acp.process import AgentGone
 from solovox.brains.acp.serving import AgentRequests
-from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, started
+from solovox.brains.acp.session import AcpSession, AcpSettings, Refused, start_session
 from solovox.brains.acp.tool import PromiseBroken
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import FolderChanges
@@ -36,7 +36,7 @@ ENDS: Final[Mapping[str, str]] = {
 """How an answer ends that is none."""
 
 
-def _updated(frame: Frame, session: AcpSession, turn: AgentTurn) -> Iterable[BrainWork]:
+def _take_update(frame: Frame, session: AcpSession, turn: AgentTurn) -> Iterable[BrainWork]:
     """What an update of this session tells of the answer."""
     match frame:
         case Notice("session/update", params) if params.get("sessionId") == session.id:
@@ -68,13 +68,13 @@ class AcpBrain(Brain):
         """What it writes, thinks and does, as it tells it; of an undo, ours."""
         self._hands.log.asked = question.instruction
         ours = await asyncio.to_thread(undo_work, self._hands, question.instruction)
-        work = self._told(question, host) if ours is None else ours
+        work = self._prompt_agent(question, host) if ours is None else ours
         async with aclosing(work) as told:
             async for piece in told:
-                await self._hands.log.told()
+                await self._hands.log.mark_told()
                 yield piece
 
-    async def _told(self, question: Question, host: Host) -> AsyncGenerator[BrainWork, None]:
+    async def _prompt_agent(self, question: Question, host: Host) -> AsyncGenerator[BrainWork, None]:
         session = await self._ready()
         for line in session.notes:
             yield Step(line)
@@ -95,13 +95,13 @@ class AcpBrain(Brain):
                         over = True
                         if (found := await self._changes.since()) is not None:
                             yield found
-                        for work in self._ended(session, turn, frame):
+                        for work in self._end_answer(session, turn, frame):
                             yield work
                     case Request():
-                        for work in await asking.served(frame):
+                        for work in await asking.serve_request(frame):
                             yield work
                     case _:
-                        for work in _updated(frame, session, turn):
+                        for work in _take_update(frame, session, turn):
                             yield work
         except (AgentGone, PromiseBroken) as gone:
             raise session.line(f"{gone}") from None
@@ -137,7 +137,7 @@ class AcpBrain(Brain):
             before = self._id or (wish if named else "")
             if not before and wish == "last":
                 before = await asyncio.to_thread(last, self._settings.kept)
-            self._session = await started(self._settings, before, named)
+            self._session = await start_session(self._settings, before, named)
             self._id = self._session.id
         return self._session
 
@@ -158,11 +158,11 @@ class AcpBrain(Brain):
             how = "said nothing" if first else "fell silent"
             raise session.line(f"{how} for {seconds:g} seconds") from None
 
-    def _ended(self, session: AcpSession, turn: AgentTurn, reply: Reply) -> Iterator[BrainWork]:
-        yield from turn.ended()
+    def _end_answer(self, session: AcpSession, turn: AgentTurn, reply: Reply) -> Iterator[BrainWork]:
+        yield from turn.end_turn()
         if reply.error is not None:
-            raise session.refused(Refused(reply.error))
-        yield from turn.used(mapping(reply.result.get("usage")))
+            raise session.refusal_line(Refused(reply.error))
+        yield from turn.count_usage(mapping(reply.result.get("usage")))
         how = text_of(reply.result.get("stopReason"))
         if how == "cancelled" and turn.promised.refused:  # a no ends the answer of some
             return
@@ -173,8 +173,8 @@ class AcpBrain(Brain):
         """End what it is at, and read to the end of it: else the next answer begins with the rest of this one."""
         process, stopped = session.process, False
         try:
-            session.told("session/cancel")
-            asking.cancelled()
+            session.notify_agent("session/cancel")
+            asking.cancel_request()
             async with asyncio.timeout(self._settings.stop_seconds):
                 while not stopped:
                     match await process.next():

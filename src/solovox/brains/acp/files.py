@@ -26,15 +26,15 @@ class PathRefused(Exception):
 def before(folder: Path, path: str) -> str | None:
     """What a file that shall be written holds now; None if there is none. Raises `PathRefused`."""
     try:
-        return _text(_confined(folder, path))
+        return _text(_confine_path(folder, path))
     except NoFile:
         return None
 
 
-def refused(folder: Path, path: str) -> str:
+def why_refused(folder: Path, path: str) -> str:
     """Why a file cannot be written; empty if it may be one of the workspace."""
     try:
-        _confined(folder, path)
+        _confine_path(folder, path)
     except PathRefused as error:
         return str(error)
     return ""
@@ -42,14 +42,14 @@ def refused(folder: Path, path: str) -> str:
 
 def write(folder: Path, path: str, text: str) -> None:
     """Raises `PathRefused`."""
-    place = _confined(folder, path)
+    place = _confine_path(folder, path)
     data = text.encode(errors="surrogatepass")
     if len(data) > MOST:
         raise PathRefused(f"more than {MOST // 1_000_000} MB")
     temporary: str | None = None
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        _confined(folder, path)  # what was made now could be reached by a link
+        _confine_path(folder, path)  # what was made now could be reached by a link
         mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else 0o644
         handle, temporary = tempfile.mkstemp(dir=place.parent, prefix=".", suffix=".tmp")
         with os.fdopen(handle, "wb") as file:
@@ -63,7 +63,7 @@ def write(folder: Path, path: str, text: str) -> None:
         raise PathRefused(error.strerror or "it cannot be written") from None
 
 
-def _confined(folder: Path, path: str) -> Path:
+def _confine_path(folder: Path, path: str) -> Path:
     """The real place of a path that lies in the folder."""
     root = folder.resolve()
     try:

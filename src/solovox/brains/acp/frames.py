@@ -175,7 +175,7 @@ class AgentInbox:
         """It wrote."""
         try:
             for line in self._lines.feed(data):
-                self._heard(line)
+                self._take_line(line)
         except NotAMessage as wrong:
             self._put(wrong)
 
@@ -206,7 +206,7 @@ class AgentInbox:
             raise found
         return found
 
-    def _heard(self, line: bytes) -> None:
+    def _take_line(self, line: bytes) -> None:
         try:
             found: Frame | NotAMessage = frame_of(line)
         except NotAMessage as wrong:

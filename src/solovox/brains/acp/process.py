@@ -44,7 +44,7 @@ class AgentProcess(asyncio.SubprocessProtocol):
         cls, command: Sequence[str], folder: Path, environment: Mapping[str, str]
     ) -> "AgentProcess":
         """Raises `OSError`."""
-        return await children.carried(cls, command, cwd=folder, env=dict(environment))
+        return await children.carry_child(cls, command, cwd=folder, env=dict(environment))
 
     @property
     def ended(self) -> bool:

@@ -10,7 +10,16 @@ from typing import Final
 
 from solovox.acts.hands import Hands
 from solovox.brains.acp import files
-from solovox.brains.acp.asking import ALLOW, CANCELLED, REJECT, act, held, option, picked, writing
+from solovox.brains.acp.asking import (
+    ALLOW,
+    CANCELLED,
+    REJECT,
+    act,
+    command_to_free,
+    option,
+    pick_option,
+    writing,
+)
 from solovox.brains.acp.frames import (
     BAD_PARAMETERS,
     NO_SUCH_METHOD,
@@ -20,7 +29,7 @@ from solovox.brains.acp.frames import (
     result,
 )
 from solovox.brains.acp.session import AcpSession, AcpSettings
-from solovox.brains.acp.tool import Edit, shown
+from solovox.brains.acp.tool import Edit, shorten_path
 from solovox.brains.acp.turn import AgentTurn
 from solovox.brains.changes import FolderChanges
 from solovox.core.units import StepKind, StepState
@@ -52,7 +61,7 @@ class AgentRequests:
         """The files that may be written as they are, once: real path and text."""
         self._written = 0
 
-    async def served(self, request: Request) -> list[BrainWork]:
+    async def serve_request(self, request: Request) -> list[BrainWork]:
         """Do what it asks, and answer it. Raises `AgentGone`."""
         self._open = request
         if request.method == PERMISSION:
@@ -65,7 +74,7 @@ class AgentRequests:
         self._open = None
         return found
 
-    def cancelled(self) -> None:
+    def cancel_request(self) -> None:
         """The answer is to end: what is being decided is not allowed."""
         if self._open is not None:
             self.refuse(self._open)
@@ -80,30 +89,30 @@ class AgentRequests:
 
     async def _permission(self, request: Request) -> list[BrainWork]:
         options = request.params.get("options")
-        call = self._turn.asked(mapping(request.params.get("toolCall")))
+        call = self._turn.note_question(mapping(request.params.get("toolCall")))
         yes, no = option(options, ALLOW), option(options, REJECT)
         if not yes:
-            self._answer(picked(no))
+            self._answer(pick_option(no))
             why = f"not asked: it offers no yes for once: {call.title or 'a tool'}"
-            return [Step(why), *self._turn.answered(call, False)]
+            return [Step(why), *self._turn.take_consent(call, False)]
         folder = self._settings.folder
         for edit in call.edits:
-            if refused := await asyncio.to_thread(files.refused, folder, edit.path):
-                self._answer(picked(no))
-                why = f"not asked: it may not write {shown(edit.path, folder)}: {refused}"
-                return [Step(why), *self._turn.answered(call, False)]
+            if refused := await asyncio.to_thread(files.why_refused, folder, edit.path):
+                self._answer(pick_option(no))
+                why = f"not asked: it may not write {shorten_path(edit.path, folder)}: {refused}"
+                return [Step(why), *self._turn.take_consent(call, False)]
         consent = await self._consent(
             act(call.kind, call.title, call.raw, call.edits, folder),
-            held(call.kind, call.raw, call.edits, folder),
+            command_to_free(call.kind, call.raw, call.edits, folder),
         )
         if consent.allowed and call.effects:
             await self._changes.mark()
-            await self._hands.kept(call.title or call.kind)
+            await self._hands.keep_folder(call.title or call.kind)
         if consent.allowed:
             whole = [one for one in call.edits if await asyncio.to_thread(_is_whole, one, folder)]
             self._allowed.update((str((folder / one.path).resolve()), one.new) for one in whole)
-        self._answer(picked(yes if consent.allowed else no))
-        return list(self._turn.answered(call, consent.allowed))
+        self._answer(pick_option(yes if consent.allowed else no))
+        return list(self._turn.take_consent(call, consent.allowed))
 
     async def _consent(self, wanted: Act, command: str = "") -> Consent:
         """Of the person, once for each; or from before, of a command that they have freed here."""
@@ -126,18 +135,18 @@ class AgentRequests:
                 self._refuse(BAD_PARAMETERS, "the person did not allow it")
                 return []
             await self._changes.mark()
-            await self._hands.kept(f"write {shown(path, folder)}")
+            await self._hands.keep_folder(f"write {shorten_path(path, folder)}")
             await asyncio.to_thread(files.write, folder, path, text)
         except files.PathRefused as refused:
             self._refuse(BAD_PARAMETERS, str(refused))
-            return [Step(f"not asked: it may not write {shown(path, folder)}: {refused}")]
+            return [Step(f"not asked: it may not write {shorten_path(path, folder)}: {refused}")]
         self._turn.promised.wrote(path)
         self._answer({})
         if asked:  # its step was told with the yes
             self._allowed.discard((str((folder / path).resolve()), text))
             return []
         self._written += 1
-        title, name = f"write {shown(path, folder)}", f"written {self._written}"
+        title, name = f"write {shorten_path(path, folder)}", f"written {self._written}"
         return [
             Step(title, StepKind.TOOL, name, edit.diff(folder), StepState.DONE, effects=True, receipt=name)
         ]

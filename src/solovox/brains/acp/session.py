@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from solovox.brains.acp.beginnings import ASKING, NoSuchMode, key_login, login_line, modes_of, wanted
+from solovox.brains.acp.beginnings import ASKING, NoSuchMode, choose_mode, key_login, login_line, modes_of
 from solovox.brains.acp.frames import (
     LOGIN_REQUIRED,
     NO_SUCH_METHOD,
@@ -123,12 +123,12 @@ class AcpSession:
         try:
             async with asyncio.timeout(self._settings.start_seconds):
                 await self._greet()
-                opened = await self._opened(session, needed)
+                opened = await self._open_session(session, needed)
                 await self._set_mode(opened)
         except TimeoutError:
             raise self.line(f"did not get ready in {self._settings.start_seconds:g} seconds") from None
         except Refused as refused:
-            raise self.refused(refused) from None
+            raise self.refusal_line(refused) from None
         except NoSuchMode as none:
             raise self.line(str(none)) from None
         except NotAMessage as wrong:
@@ -139,19 +139,19 @@ class AcpSession:
             ) from None
         self.process.inbox.forget()
 
-    def refused(self, refused: Refused) -> BrainError:
+    def refusal_line(self, refused: Refused) -> BrainError:
         """The line of a request that it did not do."""
         if refused.login:
             line = login_line(self._agent, self._logins, self._settings.command)
             return self.line(f"wants a login ({refused}): {line}")
         return self.line(f"failed: {refused}")
 
-    def told(self, method: str) -> None:
+    def notify_agent(self, method: str) -> None:
         """Tell it something of its session."""
         self.process.send(notice(method, {"sessionId": self.id}))
 
     async def _greet(self) -> None:
-        found = await self._asked("initialize", OURS)
+        found = await self._ask_agent("initialize", OURS)
         if found.get("protocolVersion") != VERSION:
             raise self.line(f"speaks another version of the protocol ({found.get('protocolVersion')})")
         self._able = mapping(found.get("agentCapabilities"))
@@ -160,11 +160,11 @@ class AcpSession:
         self._agent = text_of(info.get("name"))
         self.name = printable(text_of(info.get("title")) or text_of(info.get("name")), 40) or self.name
 
-    async def _opened(self, session: str, needed: bool) -> Json:
+    async def _open_session(self, session: str, needed: bool) -> Json:
         where = {"cwd": str(self._settings.folder), "mcpServers": self._servers()}
         if session and (methods := self._goes_on()):
             try:
-                opened = await self._resumed(methods, {"sessionId": session, **where})
+                opened = await self._resume_session(methods, {"sessionId": session, **where})
             except Refused as refused:
                 if needed or refused.login:
                     raise
@@ -204,7 +204,7 @@ class AcpSession:
         loads = self._able.get("loadSession") is True
         return ["session/resume"] * resumes + [LOAD] * loads
 
-    async def _resumed(self, methods: Sequence[str], where: Json) -> Json:
+    async def _resume_session(self, methods: Sequence[str], where: Json) -> Json:
         """The session goes on by the first way that it has: some say that they have one, and have not."""
         for method in methods[:-1]:
             with contextlib.suppress(NotOffered):
@@ -226,28 +226,28 @@ class AcpSession:
     async def _logged_in(self, method: str, params: Json) -> Json:
         """A request that may want a login first: by a key that is set, if there is a way."""
         try:
-            return await self._asked(method, params)
+            return await self._ask_agent(method, params)
         except Refused as refused:
             way = key_login(self._logins, self._settings.environment) if refused.login else ""
             if not way:
                 raise
-        await self._asked("authenticate", {"methodId": way})
-        return await self._asked(method, params)
+        await self._ask_agent("authenticate", {"methodId": way})
+        return await self._ask_agent(method, params)
 
     async def _set_mode(self, opened: Json) -> None:
         modes = modes_of(opened)
-        mode = wanted(self._settings.permissions, modes)
+        mode = choose_mode(self._settings.permissions, modes)
         if not mode or modes is None:
             return
         if modes.option:
-            await self._asked(
+            await self._ask_agent(
                 "session/set_config_option",
                 {"sessionId": self.id, "configId": modes.option, "value": mode},
             )
         else:
-            await self._asked("session/set_mode", {"sessionId": self.id, "modeId": mode})
+            await self._ask_agent("session/set_mode", {"sessionId": self.id, "modeId": mode})
 
-    async def _asked(self, method: str, params: Json) -> Json:
+    async def _ask_agent(self, method: str, params: Json) -> Json:
         """The result of a request before there is a question: what else it tells is dropped, what it asks is refused."""
         asked = self.process.ask(method, params)
         while True:
@@ -264,7 +264,7 @@ class AcpSession:
                     pass
 
 
-async def started(settings: AcpSettings, session: str, needed: bool) -> AcpSession:
+async def start_session(settings: AcpSettings, session: str, needed: bool) -> AcpSession:
     """The agent's program, with a session. Raises `BrainError`."""
     try:
         variables = {**(ASKING if settings.permissions == "ask" else {}), **settings.environment}

@@ -34,7 +34,7 @@ class Edit:
 
     def diff(self, folder: Path) -> str:
         """As `diff -u` writes it."""
-        name = shown(self.path, folder)
+        name = shorten_path(self.path, folder)
         before, after = (self.old or "").splitlines(), self.new.splitlines()
         origin = "/dev/null" if self.old is None else f"a/{name}"
         if self.is_large:
@@ -58,7 +58,7 @@ def texts(content: object) -> str:
     return "\n".join(text for block in blocks if (text := text_of(block.get("text"))))
 
 
-def shown(path: str, folder: Path) -> str:
+def shorten_path(path: str, folder: Path) -> str:
     """A path as the person would write it."""
     with contextlib.suppress(ValueError):
         path = str(Path(path).relative_to(folder))
@@ -146,7 +146,7 @@ class Promised:
         self.refused: set[str] = set()
         """Calls that the person has refused."""
 
-    def asked(self, call: AgentTool) -> None:
+    def note_question(self, call: AgentTool) -> None:
         """It asks a yes for this."""
         self._asked.add(call.name)
 

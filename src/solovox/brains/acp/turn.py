@@ -37,14 +37,14 @@ class AgentWords:
         self._held = ""
         """What it said under no name, and may be none of the answer."""
 
-    def said(self, text: str, message: object) -> Iterator[BrainWork]:
+    def take_text(self, text: str, message: object) -> Iterator[BrainWork]:
         """It wrote a piece. `message`: the name of the message that it belongs to, if that is a text."""
         if not text:
             return
         name = message if isinstance(message, str) else None
         if name is not None:
             self.names = True
-            yield from self._noted()
+            yield from self._yield_note()
         else:
             text, self._held = self._held + text, ""
             whole = not (self._wrote or self._early) and text.endswith("\n")
@@ -58,20 +58,20 @@ class AgentWords:
         self._apart, self._wrote = False, True
         yield Wrote(text)
 
-    def worked(self) -> None:
+    def note_work(self) -> None:
         """It did something, or wanted to."""
         self._apart = True
         self._early = bool(self._held)
 
-    def ended(self, *, worked: bool) -> Iterator[BrainWork]:
+    def end_words(self, *, worked: bool) -> Iterator[BrainWork]:
         """Nothing more comes. `worked`: it did something, too."""
         if self._message is not None or self._early or (self.names and worked):
-            yield from self._noted()
+            yield from self._yield_note()
         elif self._held:
             text, self._held = self._held, ""
             yield Wrote(text)
 
-    def _noted(self) -> Iterator[BrainWork]:
+    def _yield_note(self) -> Iterator[BrainWork]:
         if note := printable(self._held, LONGEST_NOTE):
             yield Step(note)
         self._held = ""
@@ -116,7 +116,7 @@ class AgentTurn:
         match kind:
             case "agent_message_chunk":
                 yield from self.thought_out()
-                yield from self.words.said(_text(update), update.get("messageId"))
+                yield from self.words.take_text(_text(update), update.get("messageId"))
             case "tool_call" | "tool_call_update":
                 yield from self.thought_out()
                 yield from self._uses(update)
@@ -130,15 +130,15 @@ class AgentTurn:
             case "usage_update":
                 self._costs(mapping(update.get("cost")))
 
-    def asked(self, update: Json) -> AgentTool:
+    def note_question(self, update: Json) -> AgentTool:
         """The tool call for which it asks a yes."""
-        call = self._known(update)
-        self.promised.asked(call)
+        call = self._merge_call(update)
+        self.promised.note_question(call)
         return call
 
-    def answered(self, call: AgentTool, allowed: bool) -> Iterator[BrainWork]:
+    def take_consent(self, call: AgentTool, allowed: bool) -> Iterator[BrainWork]:
         """The person has answered: the step begins now, or has come to nothing."""
-        self.words.worked()
+        self.words.note_work()
         if allowed:
             yield from self._tell(replace(call, status="in_progress"))
         elif call.name not in self._told:
@@ -147,10 +147,10 @@ class AgentTurn:
                 f"not allowed: {call.title or 'a tool'}", StepKind.TOOL, call.name, "", StepState.FAILED
             )
 
-    def ended(self) -> Iterator[BrainWork]:
+    def end_turn(self) -> Iterator[BrainWork]:
         """Nothing more comes."""
         yield from self.thought_out()
-        yield from self.words.ended(worked=bool(self._calls))
+        yield from self.words.end_words(worked=bool(self._calls))
 
     def thought_out(self) -> Iterator[BrainWork]:
         """A thought is over when something else comes."""
@@ -158,7 +158,7 @@ class AgentTurn:
             detail, self._thought = self._thought, None
             yield Step("thinking", StepKind.THINKING, f"thinking {self._thoughts}", detail, StepState.DONE)
 
-    def used(self, usage: Json) -> Iterator[BrainWork]:
+    def count_usage(self, usage: Json) -> Iterator[BrainWork]:
         """What the answer has used, if it says."""
         read, written = usage.get("inputTokens"), usage.get("outputTokens")
         if not (isinstance(read, int) and isinstance(written, int) and read >= 0 and written >= 0):
@@ -177,8 +177,8 @@ class AgentTurn:
         self._thought = (self._thought + text)[:LONGEST_THOUGHT]
 
     def _uses(self, update: Json) -> Iterator[BrainWork]:
-        self.words.worked()
-        call = self._known(update)
+        self.words.note_work()
+        call = self._merge_call(update)
         if call.name in self.promised.refused:
             return
         known = call.name in self._told
@@ -187,7 +187,7 @@ class AgentTurn:
         yield from self._tell(call)
         self.promised.check(call)
 
-    def _known(self, update: Json) -> AgentTool:
+    def _merge_call(self, update: Json) -> AgentTool:
         name = text_of(update.get("toolCallId")) or "tool"
         call = self._calls.get(name, AgentTool(name)).further(update)
         if name in self._calls or len(self._calls) < MOST_CALLS:

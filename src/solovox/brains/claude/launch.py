@@ -133,7 +133,9 @@ VENDORS: Final = re.compile(
 )
 
 
-def scrubbed(variables: Mapping[str, str], given: Mapping[str, str] = {}) -> dict[str, str]:  # not changed
+def scrub_variables(
+    variables: Mapping[str, str], given: Mapping[str, str] = {}
+) -> dict[str, str]:  # not changed
     """The program's environment, from ours. `given`: what the settings say, which is stronger."""
     elsewhere = "ANTHROPIC_BASE_URL" in given
     if elsewhere:  # an address that was set gets no login that was not meant for it

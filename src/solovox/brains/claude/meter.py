@@ -58,7 +58,7 @@ class Meter:
                 self._written = written
                 yield from self._now(used.input_tokens, used.output_tokens + more, used.cost)
 
-    def ended(self, result: Json) -> Iterator[TokensUsed]:
+    def take_result(self, result: Json) -> Iterator[TokensUsed]:
         """The result."""
         self.spent = spent = Spent.of(result)
         cost = round((spent.dollars - self._before.dollars) * MILLION)

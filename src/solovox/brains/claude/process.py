@@ -28,7 +28,7 @@ STOPPED: Final = "stop_answered"
 _STDERR: Final = 4_000
 
 
-def bundled() -> str:
+def bundled_program() -> str:
     """The program that the SDK brings."""
     return str(Path(claude_agent_sdk.__file__).parent / "_bundled" / "claude")
 
@@ -54,7 +54,7 @@ class ClaudeProcess(Transport):  # type: ignore[misc]  # where the SDK is not in
     async def connect(self) -> None:
         """Start it."""
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # `close` closes it
-        self._process = await children.started(
+        self._process = await children.start_child(
             self._command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,

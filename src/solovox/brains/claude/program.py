@@ -24,9 +24,9 @@ from claude_agent_sdk import (
 
 from solovox.acts.fence import SECRET
 from solovox.brains.claude.failures import DIED, not_started, without
-from solovox.brains.claude.launch import ClaudeSettings, arguments, scrubbed
+from solovox.brains.claude.launch import ClaudeSettings, arguments, scrub_variables
 from solovox.brains.claude.meter import Spent
-from solovox.brains.claude.process import ClaudeProcess, bundled
+from solovox.brains.claude.process import ClaudeProcess, bundled_program
 from solovox.ports import BrainError, Consent, Json
 
 May = Callable[[str, str, Json], Awaitable[Consent]]
@@ -45,9 +45,9 @@ class Program:
         self, settings: ClaudeSettings, may: May, resume: str | None, *, fenced: bool = False
     ) -> None:
         self._may = may
-        environment = scrubbed(os.environ, settings.environment)
+        environment = scrub_variables(os.environ, settings.environment)
         self._secrets = [text for name, text in environment.items() if SECRET.search(name)]
-        command = [settings.program or bundled(), *arguments(settings, resume, fenced=fenced)]
+        command = [settings.program or bundled_program(), *arguments(settings, resume, fenced=fenced)]
         self._process = ClaudeProcess(command, settings.folder, environment)
         options = ClaudeAgentOptions(can_use_tool=self._permit)
         self._client = ClaudeSDKClient(options, transport=self._process)
@@ -88,7 +88,7 @@ class Program:
         try:
             await self._client.query(once())
         except BROKEN:
-            raise BrainError(self.died()) from None
+            raise BrainError(self.death_line()) from None
 
     async def messages(self) -> AsyncGenerator[Json, None]:
         """What it says, until it ends. Raises `BrainError` when it does."""
@@ -99,16 +99,16 @@ class Program:
             pass
         except Exception as error:  # noqa: BLE001 - the SDK raises plain exceptions too
             raise BrainError(without(not_started(str(error)), self._secrets)) from None
-        raise BrainError(self.died())
+        raise BrainError(self.death_line())
 
     async def stop(self) -> str:
         """End what it is at. Returns the name of the request. Raises `BrainError`."""
         try:
             return await self._process.stop()
         except BROKEN:
-            raise BrainError(self.died()) from None
+            raise BrainError(self.death_line()) from None
 
-    def died(self) -> str:
+    def death_line(self) -> str:
         """The line of its death."""
         last = self._process.last_line()
         line = not_started("", last) if "no conversation found" in last.casefold() else DIED

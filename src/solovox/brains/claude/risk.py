@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from solovox.acts.looking import looked
+from solovox.acts.looking import look_at_line
 from solovox.acts.paths import OUTSIDE, TOUCHY, WorkFolder
 from solovox.ports import Json
 
@@ -88,7 +88,7 @@ FREE: Final = Judgement(Kind.FREE, rule=Rule.LET, changes=False)
 
 def judge(tool: str, given: Json, limits: Reach) -> Judgement:
     """May it?"""
-    judged = _judged(tool, given, limits)
+    judged = _judge_tool(tool, given, limits)
     if not judged.changes:
         return judged
     if limits.permissions == "plan":
@@ -98,7 +98,7 @@ def judge(tool: str, given: Json, limits: Reach) -> Judgement:
     return judged
 
 
-def _judged(tool: str, given: Json, limits: Reach) -> Judgement:
+def _judge_tool(tool: str, given: Json, limits: Reach) -> Judgement:
     if tool in THOUGHTS:
         return FREE
     if tool in EDITS:
@@ -140,7 +140,7 @@ def _command(given: Json, limits: Reach) -> Judgement:
         return Judgement(Kind.GRAVE, LEAVES)
     if given.get("run_in_background"):
         return Judgement(Kind.GRAVE, GOES_ON)
-    look = looked(line, limits.place)
+    look = look_at_line(line, limits.place)
     if look is not None and (limits.fenced or not look.hides) and len(look.hides) <= MOST_HIDDEN:
         if look.beyond:
             return Judgement(Kind.UNDOABLE, OUTSIDE, changes=False, shows=look.beyond, hides=look.hides)

@@ -19,21 +19,21 @@ RESULT: Final = 600
 Given = Json
 
 
-def begun(use: str, tool: str, given: Given, folder: str, *, effects: bool) -> Step:
+def begin_step(use: str, tool: str, given: Given, folder: str, *, effects: bool) -> Step:
     """A tool is being used."""
-    title, detail = titled(tool, given, folder), detailed(tool, given)
+    title, detail = title_use(tool, given, folder), detail_use(tool, given)
     return Step(title, StepKind.TOOL, use, detail, StepState.BEGUN, effects)
 
 
-def ended(before: Step, result: str, *, failed: bool) -> Step:
+def end_step(before: Step, result: str, *, failed: bool) -> Step:
     """The same step, with its short result."""
     state = StepState.FAILED if failed else StepState.DONE
     receipt = before.step if before.effects and not failed else None
-    detail = shortened("\n\n".join(filter(None, (before.detail, result.strip()[:RESULT]))))
+    detail = shorten_text("\n\n".join(filter(None, (before.detail, result.strip()[:RESULT]))))
     return Step(before.title, before.kind, before.step, detail, state, before.effects, receipt)
 
 
-def titled(tool: str, given: Given, folder: str) -> str:
+def title_use(tool: str, given: Given, folder: str) -> str:
     """A few words: `Read src/auth.py`, `Run pytest -q`."""
     make = TITLES.get(tool)
     words = make(given, folder) if make else f"Use {tool.removeprefix('mcp__').replace('_', ' ')}"
@@ -41,21 +41,21 @@ def titled(tool: str, given: Given, folder: str) -> str:
     return line if len(line) <= TITLE else line[: TITLE - 1].rstrip() + "…"
 
 
-def detailed(tool: str, given: Given) -> str:
+def detail_use(tool: str, given: Given) -> str:
     """What is run or written, in whole as far as it is short."""
     match tool:
         case "Bash":
-            return shortened(_text(given, "command"))
+            return shorten_text(_text(given, "command"))
         case "Edit":
             old, new = _text(given, "old_string"), _text(given, "new_string")
             lines = [f"-{line}" for line in old.splitlines()] + [f"+{line}" for line in new.splitlines()]
-            return shortened("\n".join(lines))
+            return shorten_text("\n".join(lines))
         case "Write":
-            return shortened(_text(given, "content"))
+            return shorten_text(_text(given, "content"))
         case "NotebookEdit":
-            return shortened(_text(given, "new_source"))
+            return shorten_text(_text(given, "new_source"))
         case _:
-            return shortened(json.dumps(given, ensure_ascii=False, default=str)) if given else ""
+            return shorten_text(json.dumps(given, ensure_ascii=False, default=str)) if given else ""
 
 
 def result_text(content: object) -> str:
@@ -68,7 +68,7 @@ def result_text(content: object) -> str:
     return ""
 
 
-def shortened(text: str) -> str:
+def shorten_text(text: str) -> str:
     """The beginning, where it is long."""
     return text if len(text) <= DETAIL else text[: DETAIL - 1] + "…"
 

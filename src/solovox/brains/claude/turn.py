@@ -12,7 +12,7 @@ from typing import Final
 from solovox.brains.claude.failures import failure
 from solovox.brains.claude.launch import LOOKING
 from solovox.brains.claude.meter import Meter, Spent
-from solovox.brains.claude.steps import begun, ended, result_text, shortened
+from solovox.brains.claude.steps import begin_step, end_step, result_text, shorten_text
 from solovox.core.units import StepKind, StepState
 from solovox.ports import BrainWork, Json, Step, Wrote
 
@@ -36,14 +36,14 @@ class Wording:
             case "content_block_start":
                 self._break = bool(self._end)
                 if block.get("type") == "tool_use" and self._break:
-                    yield Wrote(self._parted(""))
+                    yield Wrote(self._part_paragraph(""))
                 if str(block.get("type")).endswith("thinking"):
                     self._thoughts += 1
                     self._thinking = []
                     yield self._thought(StepState.BEGUN)
             case "content_block_delta" if delta.get("type") == "text_delta":
                 if text := str(delta.get("text") or ""):
-                    yield Wrote(self._parted(text))
+                    yield Wrote(self._part_paragraph(text))
             case "content_block_delta" if delta.get("type") == "thinking_delta":
                 if self._thinking is not None:
                     self._thinking.append(str(delta.get("thinking") or ""))
@@ -51,7 +51,7 @@ class Wording:
                 yield self._thought(StepState.DONE)
                 self._thinking = None
 
-    def _parted(self, text: str) -> str:
+    def _part_paragraph(self, text: str) -> str:
         if self._break:
             self._break = False
             ends = len(self._end) - len(self._end.rstrip("\n"))
@@ -60,7 +60,7 @@ class Wording:
         return text
 
     def _thought(self, state: StepState) -> Step:
-        detail = shortened("".join(self._thinking or ()))
+        detail = shorten_text("".join(self._thinking or ()))
         return Step("thinking", StepKind.THINKING, f"thinking {self._thoughts}", detail, state)
 
 
@@ -79,38 +79,38 @@ class ToolUses:
         """Whether one is not over."""
         return bool(self._held or self._steps)
 
-    def wished(self, use: str, tool: str, given: Json) -> None:
+    def hold_use(self, use: str, tool: str, given: Json) -> None:
         """The model wants to use a tool."""
         if tool in LOOKING:
-            self.allowed(use, tool, given, effects=False)
+            self.begin_use(use, tool, given, effects=False)
         elif use not in self._steps:
             self._held[use] = (tool, given)
 
-    def allowed(self, use: str, tool: str, given: Json, *, effects: bool) -> None:
+    def begin_use(self, use: str, tool: str, given: Json, *, effects: bool) -> None:
         """It begins."""
         self._held.pop(use, None)
         if use not in self._steps:
-            step = begun(use, tool, given, self._folder, effects=effects)
+            step = begin_step(use, tool, given, self._folder, effects=effects)
             self._steps[use] = step
             self._untold.append(step)
 
-    def begun(self) -> Iterator[Step]:
+    def take_begun(self) -> Iterator[Step]:
         """Those that began, and were not told."""
         untold, self._untold = self._untold, []
         yield from untold
 
     def result(self, use: str, content: object, *, failed: bool) -> Iterator[Step]:
         """It has ended. One that never began was not allowed."""
-        yield from self.begun()
+        yield from self.take_begun()
         held, step = self._held.pop(use, None), self._steps.pop(use, None)
         if step is None and held is not None:
-            step = begun(use, *held, self._folder, effects=False)
+            step = begin_step(use, *held, self._folder, effects=False)
         if step is not None:
-            yield ended(step, result_text(content), failed=failed)
+            yield end_step(step, result_text(content), failed=failed)
 
-    def stopped(self) -> Iterator[Step]:
+    def stop_all(self) -> Iterator[Step]:
         """The answer is over."""
-        yield from self.begun()
+        yield from self.take_begun()
         for use in [*self._steps]:
             yield from self.result(use, "it was stopped", failed=True)
         self._held.clear()
@@ -167,7 +167,7 @@ class ClaudeTurn:
         writing = self._waits is Waits.NEXT
         return Waits.WORK if self.uses and not writing else self._waits
 
-    def steered(self, name: str) -> None:
+    def await_words(self, name: str) -> None:
         """The person said more, in a message with that id."""
         self._waiting.add(name)
         self._steered.add(name)
@@ -179,7 +179,7 @@ class ClaudeTurn:
 
     def take(self, message: Message) -> Iterator[BrainWork]:
         """The next message of the program."""
-        yield from self.uses.begun()
+        yield from self.uses.take_begun()
         own = not message.get("parent_tool_use_id")
         match message.get("type"):
             case "stream_event" if own:
@@ -192,10 +192,10 @@ class ClaudeTurn:
                     self._kind = str(message["error"])
                 for block in _blocks(message):
                     if block.get("id") and block.get("name"):
-                        self.uses.wished(str(block["id"]), str(block["name"]), block.get("input") or {})
-                yield from self.uses.begun()
+                        self.uses.hold_use(str(block["id"]), str(block["name"]), block.get("input") or {})
+                yield from self.uses.take_begun()
             case "user":
-                yield from self._taken([str(message.get("uuid"))])
+                yield from self._note_taken([str(message.get("uuid"))])
                 for block in _blocks(message):
                     if use := block.get("tool_use_id"):
                         failed = bool(block.get("is_error"))
@@ -203,7 +203,7 @@ class ClaudeTurn:
             case "system":
                 yield from self._system(message)
             case "result":
-                yield from self._ended(message)
+                yield from self._take_result(message)
 
     def _system(self, message: Message) -> Iterator[BrainWork]:
         data = message.get("data") or {}
@@ -216,21 +216,21 @@ class ClaudeTurn:
                     self._waits = Waits.WORK
             case "status":
                 self._waits = Waits.WORK if data.get("status") == "compacting" else Waits.FIRST
-                yield from self._taken(data.get("user_message_uuids") or ())
+                yield from self._note_taken(data.get("user_message_uuids") or ())
 
-    def _taken(self, names: Iterable[str]) -> Iterator[Step]:
+    def _note_taken(self, names: Iterable[str]) -> Iterator[Step]:
         for name in names:
             self._waiting.discard(name)
             if name in self._steered:
                 self._steered.discard(name)
                 yield Step(TAKEN, StepKind.NOTE, name, state=StepState.DONE)
 
-    def _ended(self, result: Message) -> Iterator[BrainWork]:
+    def _take_result(self, result: Message) -> Iterator[BrainWork]:
         self._result = True
         self._waits = Waits.FIRST
-        yield from self._taken(result.get("user_message_uuids") or ())
-        yield from self.uses.stopped()
-        yield from self._meter.ended(result)
+        yield from self._note_taken(result.get("user_message_uuids") or ())
+        yield from self.uses.stop_all()
+        yield from self._meter.take_result(result)
         self.session = str(result.get("session_id") or self.session)
         if result.get("is_error") and result.get("terminal_reason") not in ABORTED:
             self.failed = failure(result, self._kind)

@@ -18,7 +18,7 @@ from textual.events import Key
 from textual.widgets import Input, Static
 
 from solovox.cli.screen.drawing import Drawing, ScreenLook
-from solovox.cli.screen.keys import END, MUTE, Acting, Writing, oldest, pressed, shown_keys, written
+from solovox.cli.screen.keys import END, MUTE, Acting, Writing, act_on_key, act_on_line, oldest, shown_keys
 from solovox.cli.screen.terminal import own_screen
 from solovox.cli.screen.watched import WatchedTalk
 from solovox.cli.talk import TalkSession
@@ -153,7 +153,7 @@ class ListenScreen(App[None]):
         scroll[key](animate=False)
 
     def _do(self, key: str) -> None:
-        done = pressed(key, self.watched)
+        done = act_on_key(key, self.watched)
         self.notice = done if isinstance(done, str) else ""
         if isinstance(done, Writing):
             self._write(done)
@@ -181,7 +181,7 @@ class ListenScreen(App[None]):
             return
         why, which = self.writing
         hold = next((one for one in self.watched.view.holds if one.hold == which), None)
-        done = written(event.value, why, hold)
+        done = act_on_line(event.value, why, hold)
         self._write(None)
         if isinstance(done, str):
             self.notice = done
@@ -206,17 +206,17 @@ async def held_on_screen(session: TalkSession, watched: WatchedTalk, acting: Act
     loop = asyncio.get_running_loop()
     with own_screen():
         async with asyncio.TaskGroup() as tasks:
-            shown = tasks.create_task(_shown(screen, session.end), name="screen")
+            shown = tasks.create_task(_show_screen(screen, session.end), name="screen")
             loop.call_soon(partial(loop.set_task_factory, loop.get_task_factory()))  # Textual sets another
             try:
-                return await session.held()
+                return await session.hold()
             finally:
                 await screen.began.wait()
                 screen.exit()
                 await shown
 
 
-async def _shown(screen: ListenScreen, end: Callable[[], None]) -> None:
+async def _show_screen(screen: ListenScreen, end: Callable[[], None]) -> None:
     """The screen, until it ends; the session with it."""
     try:
         await screen.run_async(mouse=False)

@@ -6,10 +6,10 @@ from typing import Final
 
 from rich.text import Text
 
-from solovox.cli.failing import clean, shown
+from solovox.cli.failing import clean, mark_unprintable
 from solovox.cli.screen.watched import ASKED, CELLS, HEARD, MUTED, SOUND, TEXT, Sign
 from solovox.config.schema import Config
-from solovox.core.mends import mended
+from solovox.core.mends import mend_text
 from solovox.core.units import BEHIND, VOICE_RATE, StepState
 from solovox.text.changes import changed_files
 from solovox.view import NO_ACT, OVERHEARD, ShownCall, ShownHold, ShownRun, ShownStep, ShownTurn, View
@@ -72,10 +72,10 @@ def path_of(config: Config, *, spares: bool) -> str:
     if ear == HERE:
         voice = "Your voice goes to this machine and no further."
     else:
-        voice = f"Your voice goes to: {shown(config.reasons.voice_to or ear)}{', from the wake phrase on' if spares else ''}."
+        voice = f"Your voice goes to: {mark_unprintable(config.reasons.voice_to or ear)}{', from the wake phrase on' if spares else ''}."
     if config.narrator.kind == "self":
         return voice
-    return f"{voice} {'Your words are answered here, too.' if brain == HERE else f'Your words go to: {shown(config.reasons.words_to or brain)}.'}"
+    return f"{voice} {'Your words are answered here, too.' if brain == HERE else f'Your words go to: {mark_unprintable(config.reasons.words_to or brain)}.'}"
 
 
 TURNS: Final = 12
@@ -91,7 +91,7 @@ class Drawing:
 
     def __init__(self, palette: Palette, brain: str) -> None:
         self._palette = palette
-        self._brain = shown(brain)
+        self._brain = mark_unprintable(brain)
 
     def head(self, sign: Sign, level: int, wake: str, *, narrow: bool) -> Text:
         """The state, the microphone's level, and what to say."""
@@ -104,7 +104,7 @@ class Drawing:
         head.append(FULL * lit, palette.good).append(EMPTY * (CELLS - lit), palette.faint)
         if wake:
             head.append(" " if narrow else "  say: ", palette.faint)
-            head.append(f"“{shown(wake)}”", f"bold {palette.text}")
+            head.append(f"“{mark_unprintable(wake)}”", f"bold {palette.text}")
         return head
 
     def troubles(self, troubles: Mapping[str, str], notice: str) -> Text:
@@ -150,7 +150,7 @@ class Drawing:
             talk.append("You  ", f"bold {palette.you}")
             talk.append(clean(turn.words) + ("" if turn.final else "…") + "\n", palette.text)
         if turn.mends:
-            talk.append(f"     meant: {clean(mended(turn.words, turn.mends))}\n", palette.faint)
+            talk.append(f"     meant: {clean(mend_text(turn.words, turn.mends))}\n", palette.faint)
         for run in turn.runs:
             self._run(talk, view, run)
 
@@ -210,7 +210,9 @@ class Drawing:
         if hold.risk:
             talk.append(f"  {clean(hold.risk)}\n", palette.bad)
         if hold.code:
-            talk.append(f"  a yes is not enough: its code is “{shown(hold.code)}”\n", f"bold {palette.bad}")
+            talk.append(
+                f"  a yes is not enough: its code is “{mark_unprintable(hold.code)}”\n", f"bold {palette.bad}"
+            )
 
     def _rest(self, talk: Text, lines: Iterable[str], tone: str) -> None:
         for line in lines:

@@ -25,7 +25,7 @@ class Acting:
     def __init__(self) -> None:
         self._surface: DeviceSurface | None = None
 
-    def made(self, surface: DeviceSurface) -> None:
+    def take_surface(self, surface: DeviceSurface) -> None:
         """The session has its surface."""
         self._surface = surface
 
@@ -65,7 +65,7 @@ Done = SurfaceEvent | Writing | str | None
 """What a key comes to: an event, a line to be written, or in one line why nothing."""
 
 
-def pressed(key: str, watched: WatchedTalk) -> Done:
+def act_on_key(key: str, watched: WatchedTalk) -> Done:
     """What the key comes to."""
     if key == TALK:
         return FloorGiven() if watched.talking else FloorTaken()
@@ -77,7 +77,7 @@ def pressed(key: str, watched: WatchedTalk) -> Done:
         return Writing.TYPE
     if key in (GRANT, DENY, EDIT):
         hold = oldest(watched)
-        return NOTHING_WAITS if hold is None else _answered(key, hold)
+        return NOTHING_WAITS if hold is None else _answer_hold(key, hold)
     return None
 
 
@@ -86,7 +86,7 @@ def oldest(watched: WatchedTalk) -> ShownHold | None:
     return next(iter(watched.view.holds), None)
 
 
-def _answered(key: str, hold: ShownHold) -> Done:
+def _answer_hold(key: str, hold: ShownHold) -> Done:
     if key == DENY:
         return ConsentDenied(hold.hold, BY)
     if key == EDIT:
@@ -94,7 +94,7 @@ def _answered(key: str, hold: ShownHold) -> Done:
     return Writing.CODE if hold.code else ConsentGiven(hold.hold, hold.text, BY)
 
 
-def written(line: str, why: Writing, hold: ShownHold | None) -> SurfaceEvent | str:
+def act_on_line(line: str, why: Writing, hold: ShownHold | None) -> SurfaceEvent | str:
     """What a written line comes to. `hold`: what waited when the writing began, and still does."""
     if why is Writing.TYPE:
         return Typed(line) if line.strip() else ""

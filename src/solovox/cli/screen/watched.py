@@ -141,26 +141,26 @@ class WatchedTalk:
             return
         self.view = after(self.view, event, commands)
         if isinstance(event, EarOpened):
-            self.troubled("ear", "")
+            self.tell_device_trouble("ear", "")
         self.changes += 1
 
-    def lost(self, reason: str, meanwhile: str) -> None:
+    def tell_ear_lost(self, reason: str, meanwhile: str) -> None:
         """The live ear is gone."""
-        self.troubled("ear", f"{reason}; {meanwhile} hears meanwhile")
+        self.tell_device_trouble("ear", f"{reason}; {meanwhile} hears meanwhile")
 
-    def troubled(self, what: str, line: str) -> None:
+    def tell_device_trouble(self, what: str, line: str) -> None:
         """A device is gone (a line), or there again (an empty line)."""
         self.told.troubles.pop(what, None)
         if line:
             self.told.troubles[what] = line
         self.changes += 1
 
-    def measured(self, line: str) -> None:
+    def take_measurement(self, line: str) -> None:
         """What the chirp told."""
         self.told.measured = line
         self.changes += 1
 
-    def heard(self, pcm: bytes) -> None:
+    def take_level(self, pcm: bytes) -> None:
         """A piece of the microphone: 16-bit samples."""
         samples = np.frombuffer(pcm, dtype="<i2").astype(np.float32)
         loud = float(np.sqrt(np.mean(samples * samples))) / 32_768 if len(samples) else 0.0

@@ -76,7 +76,7 @@ def ear_called(talk: Talk, event: EarCalled) -> None:
         wrong = f"only the agent may use {event.tool}: hand it over"
     elif spec is not None and spec.acts and talk.policy.hosts and not talk.policy.owns(talk.turn.speaker):
         wrong = f"only an owner may have {event.tool} used, and it was no owner who spoke"
-    _called(talk, Caller(event.call, connection=event.connection), _heard_last(talk), event, wrong)
+    _take_call(talk, Caller(event.call, connection=event.connection), _heard_last(talk), event, wrong)
 
 
 def brain_called(talk: Talk, run: Run, event: BrainCalled | BrainNeedsYes) -> None:
@@ -85,7 +85,7 @@ def brain_called(talk: Talk, run: Run, event: BrainCalled | BrainNeedsYes) -> No
     if not is_new(talk, caller):
         return
     if isinstance(event, BrainCalled):
-        _called(talk, caller, _ask_of(run), event, event.wrong)
+        _take_call(talk, caller, _ask_of(run), event, event.wrong)
         return
     act = ToolSpec(name=event.act.strip(), risk=Risk.ASK)
     wrong = "" if act.name else "say what is to be allowed"
@@ -102,7 +102,7 @@ def _ask_of(run: Run) -> Ask:
     return run.ask.utterance, run.id if run.ask.utterance is None else None
 
 
-def _called(talk: Talk, caller: Caller, ask: Ask, event: EarCalled | BrainCalled, wrong: str) -> None:
+def _take_call(talk: Talk, caller: Caller, ask: Ask, event: EarCalled | BrainCalled, wrong: str) -> None:
     spec = talk.policy.tool(event.tool)
     if spec is None or spec.routing:
         spec, wrong = ToolSpec(name=event.tool), f"there is no tool {event.tool!r}"
@@ -121,7 +121,7 @@ def _request(
     asked = sum(e.is_ours and e.ask == wanted.ask for e in talk.work.calls.effects)
     if same is None and wanted.is_ours and asked >= talk.policy.limits.calls:
         wrong = wrong or "too many calls in one utterance"
-    effect = same if same is not None or wrong else _added(talk, wanted, event)
+    effect = same if same is not None or wrong else _add_effect(talk, wanted, event)
     if wrong or effect is None:
         returning.answer(talk, caller, spec, Result(wrong or holding.FULL, failed=True))
     elif effect.result is not None:
@@ -135,7 +135,7 @@ def _request(
             _run(talk, effect, effect.arguments)
 
 
-def _added(talk: Talk, wanted: Effect, event: EarCalled | BrainCalled | BrainNeedsYes) -> Effect | None:
+def _add_effect(talk: Talk, wanted: Effect, event: EarCalled | BrainCalled | BrainNeedsYes) -> Effect | None:
     """One more effect, which waits to be allowed: by a yes if it needs one. None: too many things wait for one already."""
     held = None
     if wanted.spec.needs_yes:
@@ -170,7 +170,7 @@ def _alive(talk: Talk, effect: Effect) -> None:
     talk.work.calls = calls.put(talk.work.calls, replace(effect, until=until))
 
 
-def progressed(talk: Talk, event: ToolProgressed) -> None:
+def note_progress(talk: Talk, event: ToolProgressed) -> None:
     """A tool tells how far it is. It lives, and is given more time (C3, C6)."""
     for effect in talk.work.calls.running:
         if effect.id == event.effect:
@@ -178,20 +178,20 @@ def progressed(talk: Talk, event: ToolProgressed) -> None:
             talk.say(ShowProgress(effect.id, effect.spec.name, event.text))
 
 
-def acted(talk: Talk, event: ToolActed) -> None:
+def show_act(talk: Talk, event: ToolActed) -> None:
     """A tool asks something of the screen, while it runs (C6)."""
     if any(effect.id == event.effect for effect in talk.work.calls.running):
         talk.say(ShowAct(event.action, event.target))
 
 
-def opened(talk: Talk, event: ToolSetOpened) -> None:
+def add_tools(talk: Talk, event: ToolSetOpened) -> None:
     """Tools have come. One whose name is taken is not among them."""
     known = {spec.name for spec in talk.policy.tools}
     new = (spec for spec in event.tools if spec.name not in known and not spec.routing)
     talk.policy = replace(talk.policy, tools=(*talk.policy.tools, *new))
 
 
-def returned(talk: Talk, event: ToolReturned) -> None:
+def take_result(talk: Talk, event: ToolReturned) -> None:
     """A tool gave its result. One that failed has no receipt (C4)."""
     text = event.result or ("the tool failed" if event.failed else "the tool gave no output")
     receipt = None if event.failed else event.receipt
@@ -219,7 +219,7 @@ def _cancel(talk: Talk, effect: Effect, why: str) -> None:
     _settle(talk, effect, Result(why, failed=True))
 
 
-def touched(talk: Talk, utterance: UtteranceId) -> bool:
+def has_effects_for(talk: Talk, utterance: UtteranceId) -> bool:
     """Whether a tool with effects has begun for what was said (T2)."""
     return any(e.ask[0] == utterance and e.spec.effects for e in talk.work.calls.effects)
 
@@ -283,7 +283,7 @@ def _withdraw(talk: Talk, callers: frozenset[Caller]) -> None:
 def allow(talk: Talk, held: Held, event: ConsentGiven) -> None:
     """The person said yes to an action, perhaps to an edit. It is run here (A3), or the agent may do it (A5)."""
     effect = next(e for e in talk.work.calls.effects if e.hold == held.id)
-    arguments = holds.agreed(held.show, effect.spec.name, event.text)
+    arguments = holds.find_agreed_arguments(held.show, effect.spec.name, event.text)
     edited = held.show.editable and event.text != held.show.text
     if arguments is None or (event.wrong and (edited or effect.is_ours)):
         why = event.wrong if held.show.editable else UNCHANGED
@@ -301,7 +301,7 @@ def allow(talk: Talk, held: Held, event: ConsentGiven) -> None:
     _settle(talk, effect, Result(f"the person allowed it{how}"), arguments)
 
 
-def denied(talk: Talk, event: ConsentDenied) -> None:
+def deny_hold(talk: Talk, event: ConsentDenied) -> None:
     """The person said no."""
     known = (*talk.approvals.waiting, *talk.approvals.drafts)
     close(talk, Outcome.DENIED, [one for one in known if one.id == event.hold])
@@ -352,7 +352,7 @@ def close(talk: Talk, outcome: Outcome, ended: Iterable[Held], *, draft: bool = 
                 _settle(talk, effect, unallowed)
 
 
-def forgotten(talk: Talk) -> Calls:
+def forget_finished(talk: Talk) -> Calls:
     """The calls without what is finished of earlier asks. An ask that is still at work may call again (C1)."""
     keep = {_heard_last(talk), *map(_ask_of, talk.work.runs.alive)}
     left = tuple(e for e in talk.work.calls.effects if e.result is None or e.ask in keep)

@@ -13,7 +13,7 @@ from solovox.core.approvals.holds import Readback
 from solovox.core.commands import Outcome, RoutedBy
 from solovox.core.events import ConsentGiven
 from solovox.core.listening.utterance import Doubt, Utterance
-from solovox.core.mends import mended, pooled
+from solovox.core.mends import mend_text, pool_mends
 from solovox.core.rules import instructing, patience
 from solovox.core.sense import Intent, Sense
 from solovox.core.speaking import speaking
@@ -29,7 +29,7 @@ def is_answer(talk: Talk, said: Utterance) -> bool:
     return same and seen and talk.policy.owns(said.speech.source)
 
 
-def answered(talk: Talk, said: Utterance, sense: Sense) -> None:
+def take_answer(talk: Talk, said: Utterance, sense: Sense) -> None:
     """The person has answered aloud. It counts for nothing if what waits has changed since they began. A yes that may be
     our own echo grants nothing (A2)."""
     if is_answer(talk, said):
@@ -41,7 +41,7 @@ def answered(talk: Talk, said: Utterance, sense: Sense) -> None:
         talk.fail("this answer came too late: what it was for does not wait any more")
 
 
-def refused(talk: Talk, said: Utterance, sense: Sense) -> None:
+def take_refusal(talk: Talk, said: Utterance, sense: Sense) -> None:
     """The person has said no, and more, which is for the brain. Words that go on from held ones deny nothing (A2, T2)."""
     if is_answer(talk, said) and instructing.goes_on_from(talk, said) is None:
         answer(talk, sense, said)
@@ -70,7 +70,7 @@ def answer(talk: Talk, sense: Sense, said: Utterance | None = None, *, doubted: 
         )
         yes = ConsentGiven(held.id, held.show.text, how, who)
         if yes not in talk.early and not patience.holds(talk, yes):
-            granted(talk, yes)
+            take_yes(talk, yes)
 
 
 def _wait_for_answer(talk: Talk, read: Readback) -> str:
@@ -91,13 +91,13 @@ def corrects(talk: Talk, said: Utterance, sense: Sense) -> bool:
 def correct(talk: Talk, said: Utterance, sense: Sense) -> None:
     """Hold the corrected words, under the same number. They wait for a yes of their own (A6)."""
     held, (raw, _) = talk.approvals.waiting[0], sense.restated
-    mends = talk.mends(pooled(held.show.mends, said.mends), raw)
+    mends = talk.mends(pool_mends(held.show.mends, said.mends), raw)
     held = replace(held, sense=replace(held.sense, rest=raw, restated=sense.restated))
     until = Instant(talk.at + talk.policy.timing.hold)
-    holding.reword(talk, held, text=mended(raw, mends), mends=mends, until=until)
+    holding.reword(talk, held, text=mend_text(raw, mends), mends=mends, until=until)
 
 
-def granted(talk: Talk, event: ConsentGiven) -> None:
+def take_yes(talk: Talk, event: ConsentGiven) -> None:
     """The person said yes, perhaps to an edit; to an empty text it is a no. A held instruction is sent, or the draft of one; an
     act is done (A3)."""
     held = talk.approvals.find(event.hold)

@@ -14,7 +14,7 @@ from solovox.core.approvals import holding, holds
 from solovox.core.approvals.holds import Held
 from solovox.core.commands import ReasoningTaught, ShowAmendment, ShowUsage, SttTaught, Teach
 from solovox.core.events import ConsentGiven, MendRefused, WordingProposed
-from solovox.core.mends import Mend, mended
+from solovox.core.mends import Mend, mend_text
 from solovox.core.policy import Amendment, Approval
 from solovox.core.rules import instructing
 from solovox.core.runs import Run, RunState
@@ -25,7 +25,7 @@ KEPT: Final = 256
 """How many mends that were taken back are remembered."""
 
 
-def proposed(talk: Talk, event: WordingProposed) -> None:
+def take_wording(talk: Talk, event: WordingProposed) -> None:
     """The hold is shown again with what was proposed, unless it comes too late: after the time for it, after the answer,
     or while one may be given, or waits (A3). What is bold stands beside the text, for the person to take."""
     if event.input_tokens > 0 or event.output_tokens > 0:
@@ -50,7 +50,7 @@ def teach(talk: Talk, held: Held, event: ConsentGiven) -> None:
         meant = held.meant
     if show.heard and meant and not _same(meant, show.heard):
         talk.say(Teach(held.id, SttTaught(show.span, show.heard, meant)))
-    before = (mended(held.sense.rest, show.mends), mended(show.heard, show.mends))
+    before = (mend_text(held.sense.rest, show.mends), mend_text(show.heard, show.mends))
     if not any(_same(event.text, known) for known in (show.text, show.proposed, meant, *before)):
         talk.say(Teach(held.id, ReasoningTaught(show.heard, show.text, event.text.strip())))
 
@@ -64,14 +64,14 @@ def mend_refused(talk: Talk, event: MendRefused) -> None:
     unmended = (*talk.approvals.unmended, (event.heard, event.meant))[-KEPT:]
     talk.approvals = replace(talk.approvals, unmended=unmended)
     for held in talk.approvals.waiting:
-        if (left := _left(held.show.mends, event)) != held.show.mends:
-            holding.reword(talk, held, text=mended(held.sense.rest, left), mends=left)
+        if (left := _drop_mend(held.show.mends, event)) != held.show.mends:
+            holding.reword(talk, held, text=mend_text(held.sense.rest, left), mends=left)
     raw, mends = talk.work.runs.mended
-    if (left := _left(mends, event)) != mends:
+    if (left := _drop_mend(mends, event)) != mends:
         _ask_again(talk, talk.work.runs.known[-1], raw, left)
 
 
-def _left(mends: tuple[Mend, ...], refused: MendRefused) -> tuple[Mend, ...]:
+def _drop_mend(mends: tuple[Mend, ...], refused: MendRefused) -> tuple[Mend, ...]:
     return tuple(one for one in mends if not one.is_of(refused.heard, refused.meant))
 
 
@@ -80,7 +80,7 @@ def _ask_again(talk: Talk, last: Run, raw: str, mends: tuple[Mend, ...]) -> None
     if talk.policy.approval is not Approval.DIRECT or last.state is RunState.CANCELLED:
         return
     noticed, count = not runs.can_retract(last), talk.work.runs.count
-    speaking.cut(talk)
+    speaking.cut_voice(talk)
     instructing.cancel_run(talk, last.id, "the person took a mend back")
     speaking.drop(talk, lambda piece: piece.run == last.id)
     instructing.instruct(talk, None if noticed else last.ask.utterance, raw, last.ask.by, None, mends)

@@ -13,13 +13,13 @@ from solovox.core.approvals import holds
 from solovox.core.approvals.holds import NEW, Held, Readback
 from solovox.core.commands import HoldKind, ProposeWording, ShowHold
 from solovox.core.listening.utterance import Utterance
-from solovox.core.mends import mended, pooled
+from solovox.core.mends import mend_text, pool_mends
 from solovox.core.policy import Approval, NarratorKind
 from solovox.core.sense import NO_WORDS, Sense
 from solovox.core.sentences import aloud
 from solovox.core.speaking import announcing, speaking
 from solovox.core.talk import Talk
-from solovox.core.units import HoldId, Instant, joined
+from solovox.core.units import HoldId, Instant, join_spans
 
 FULL: Final = "too many things wait for a yes already"
 
@@ -50,10 +50,12 @@ def hold_instruction(talk: Talk, said: Utterance, sense: Sense, before: Held | N
             proposed = " ".join(filter(None, dict.fromkeys((before.show.proposed, proposed))))
         heard, text = f"{before.show.heard} {heard}".strip(), f"{before.sense.rest} {text}"
         sense = replace(before.sense, rest=text, restated=NO_WORDS.restated)
-        span, known = joined(before.show.span, span), pooled(before.show.mends, known)
+        span, known = join_spans(before.show.span, span), pool_mends(before.show.mends, known)
         before = replace(before, before=None)
     mends = talk.mends(known, text)
-    show = ShowHold(NEW, mended(text, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends)
+    show = ShowHold(
+        NEW, mend_text(text, mends), heard=heard, proposed=proposed, utterance=said.id, mends=mends
+    )
     spoken = (said.speech.source, said.over_at) if said.spoken else None
     held = hold(talk, replace(show, span=span), spoken=spoken, before=before, sense=sense)
     if held is None:

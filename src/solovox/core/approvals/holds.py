@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from solovox.core.commands import HoldKind, ShowHold
-from solovox.core.mends import mended
+from solovox.core.mends import mend_text
 from solovox.core.sense import NO_WORDS, Sense
 from solovox.core.units import HoldId, Instant, SourceId, UtteranceId, Waiting
 
@@ -50,7 +50,7 @@ class Held:
     def words(self) -> str:
         """What is to be sent, before it is mended."""
         raw = self.sense.rest
-        return raw if mended(raw, self.show.mends) == self.show.text else self.show.text
+        return raw if mend_text(raw, self.show.mends) == self.show.text else self.show.text
 
     @property
     def meant(self) -> str:
@@ -117,7 +117,7 @@ class Approvals:
         return next((one for one in (*self.waiting, *self.drafts) if one.id == hold), None)
 
 
-def settled(state: Approvals, at: Instant) -> Approvals:
+def settle_holds(state: Approvals, at: Instant) -> Approvals:
     """The state at the end of a step: what waits may be other than before."""
     return state if state.shown == state.unchanged[0] else replace(state, unchanged=(state.shown, at))
 
@@ -143,7 +143,7 @@ def put(state: Approvals, held: Held) -> Approvals:
     return replace(state, waiting=tuple(held if one.id == held.id else one for one in state.waiting))
 
 
-def agreed(show: ShowHold, name: str, text: str) -> str | None:
+def find_agreed_arguments(show: ShowHold, name: str, text: str) -> str | None:
     """The arguments that a yes to an act of this name allows. None: the text is a yes to something else. The core reads no JSON:
     it checks the name and the braces only (A3). What has no arguments is allowed as it stands (A5)."""
     if not show.editable:

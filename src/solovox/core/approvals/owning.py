@@ -49,7 +49,7 @@ ACTS: Final = {
 """What only an owner does."""
 
 
-def counted(talk: Talk, event: Event) -> Event | None:
+def count_as_owners(talk: Talk, event: Event) -> Event | None:
     """What an event counts as: itself, if an owner did it. None: nothing.
 
     Speech of others is no speech to us, and their words are none. Whose sound it was is taken as who spoke.
@@ -77,7 +77,7 @@ def counted(talk: Talk, event: Event) -> Event | None:
     return event
 
 
-def overheard(talk: Talk, event: Overheard) -> None:
+def show_overheard(talk: Talk, event: Overheard) -> None:
     """Words from behind the person. What began while our voice could be heard may be its echo, and is not shown."""
     since = talk.at - milliseconds(event.span.count, MIC_RATE) - talk.voice.cues.loud_at
     _show(talk, event.text if since > talk.policy.timing.echo else "", BEHIND)

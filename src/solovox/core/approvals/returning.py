@@ -62,7 +62,7 @@ def give_context(talk: Talk, text: str) -> None:
     if talk.link.ear.is_live:
         talk.say(GiveContext(talk.link.ear.id, text))
     elif talk.policy.ear is EarKind.LIVE and talk.link.ear.state is not ConnectionState.HOPELESS:
-        talk.link.retelling = retelling.owed(talk.link.retelling, text)
+        talk.link.retelling = retelling.add_result(talk.link.retelling, text)
 
 
 def ear_busy_since(talk: Talk) -> Instant | None:

@@ -17,14 +17,14 @@ from solovox.core.listening.thresholds import (
 from solovox.core.listening.utterance import Doubt, Utterance, count
 from solovox.core.policy import Policy
 from solovox.core.sense import NO_WORDS, Sense, words
-from solovox.core.transcripts import shared, within, without
+from solovox.core.transcripts import count_shared, within, without
 
 
-def heard(said: Utterance, policy: Policy) -> tuple[Sense, bool]:
+def choose_words(said: Utterance, policy: Policy) -> tuple[Sense, bool]:
     """What was said, and whether it may be sent without a yes."""
     ours, theirs = said.local.sense, said.theirs
     if said.local.pending and policy.understands:  # its final text did not come in time
-        sure = vouched(said, policy)
+        sure = is_vouched(said, policy)
         return (_their_words(said), True) if sure else (words(as_far(said)), False)
     if not said.local.text:
         return NO_WORDS if said.ear_nods else _their_words(said), not policy.understands
@@ -42,7 +42,7 @@ def _their_words(said: Utterance) -> Sense:
     return said.remote.sense if said.theirs == said.remote.text.strip() else words(said.theirs)
 
 
-def vouched(said: Utterance, policy: Policy) -> bool:
+def is_vouched(said: Utterance, policy: Policy) -> bool:
     """Whether the ear has heard all that we wait for, which must be one part."""
     remote, theirs = said.remote, said.theirs
     proposed = count(remote.proposed.text)
@@ -69,7 +69,7 @@ def _is_of(said: Utterance, theirs: str, parts: int = 0) -> bool:
     # If we heard no words in one part, the ear's words may be that part's though they resemble another's.
     least = count(whole) if "" in ours else 0
     alike = count(theirs) >= count(whole) and _has_each(theirs, tuple(filter(None, ours)))
-    return alike and shared(whole, theirs) >= least
+    return alike and count_shared(whole, theirs) >= least
 
 
 def _has_each(theirs: str, parts: tuple[str, ...]) -> bool:
@@ -101,10 +101,14 @@ def since(said: Utterance, policy: Policy) -> str:
 
 def late_words_of(said: Utterance, text: str) -> bool:
     """Whether these were said before, and the ear is late with them: most of the words, and the last one."""
-    return bool(text) and has(said.before, text) and SAID_BEFORE.holds(shared(text, said.before), count(text))
+    return (
+        bool(text)
+        and has(said.before, text)
+        and SAID_BEFORE.holds(count_shared(text, said.before), count(text))
+    )
 
 
 def has(whole: str, part: str) -> bool:
     """Whether `whole` can contain `part`: it has enough of its words, and the last of them."""
-    enough = IN_COMMON.holds(shared(part, whole), len(part.split()))
-    return enough and shared(part.rsplit(maxsplit=1)[-1], whole) > 0
+    enough = IN_COMMON.holds(count_shared(part, whole), len(part.split()))
+    return enough and count_shared(part.rsplit(maxsplit=1)[-1], whole) > 0

@@ -11,10 +11,10 @@ from solovox.core.listening import arbitration, turn
 from solovox.core.listening.turn import ShownWords
 from solovox.core.listening.utterance import Doubt, Utterance
 from solovox.core.mends import Mend
-from solovox.core.microphone import routed
+from solovox.core.microphone import mark_routed
 from solovox.core.rules import connecting
 from solovox.core.talk import Talk
-from solovox.core.transcripts import shared, without
+from solovox.core.transcripts import count_shared, without
 from solovox.core.units import PERSON
 
 
@@ -38,10 +38,10 @@ def broken_off(talk: Talk) -> None:
 
 def show(talk: Talk, text: str, mends: tuple[Mend, ...] = ()) -> Utterance:
     """It is known what was said, and is shown. Under `self` it is owed until it is answered (L2)."""
-    return closed(talk, text, shown=text, mends=mends, owed=talk.policy.alone)
+    return close_utterance(talk, text, shown=text, mends=mends, owed=talk.policy.alone)
 
 
-def closed(
+def close_utterance(
     talk: Talk, asked: str = "", *, shown: str = "", mends: tuple[Mend, ...] = (), owed: bool = False
 ) -> Utterance:
     """Settle the open utterance. `asked`: what came of it, if anything. What was shown before stays, unless `shown` is.
@@ -50,7 +50,7 @@ def closed(
     if text or talk.turn.shown.draft:
         show_words(talk, text or talk.turn.shown_of(said), mends, final=True)
     if said.spoken and not owed:
-        talk.link.microphone = routed(talk.link.microphone, said.speech.end)
+        talk.link.microphone = mark_routed(talk.link.microphone, said.speech.end)
     talk.turn = turn.close(talk.turn, talk.at, asked)
     if not (asked or text):
         untaken(talk, said, " ".join(arbitration.new(said)))
@@ -61,7 +61,9 @@ def show_words(talk: Talk, text: str, mends: tuple[Mend, ...] = (), *, final: bo
     """What was heard of the open utterance is shown: so far, or for good (T5). Words that an ear may have of another have no
     speaker that we know (A4)."""
     said, ours = talk.turn.said, talk.turn.said.local.so_far
-    unsure = Doubt.LATE in said.doubts and not (ours and not shared(without(text, ours), said.remote.text))
+    unsure = Doubt.LATE in said.doubts and not (
+        ours and not count_shared(without(text, ours), said.remote.text)
+    )
     source = PERSON if unsure else said.speech.source
     words = ShownWords(said.id, text if final else talk.turn.shown_of(said), draft=not final)
     talk.turn = replace(talk.turn, shown=words)

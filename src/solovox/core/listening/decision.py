@@ -89,7 +89,7 @@ def decide(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> De
         return Wait(until) if at < until else _given_up(said)
     if policy.alone and not said.deaf:
         return _by_itself(said, policy, at)
-    return _finished(said, policy, at, listens=listens)
+    return _decide_finished(said, policy, at, listens=listens)
 
 
 def _sign_by(said: Utterance, policy: Policy) -> Instant:
@@ -99,9 +99,9 @@ def _sign_by(said: Utterance, policy: Policy) -> Instant:
     return Instant(min(said.speech.sign_at + silent, said.speech.began_at + timing.speech))
 
 
-def _finished(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:
+def _decide_finished(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:
     """The person has finished. Who said "hang on" before may pause for longer."""
-    found = _routed(said, policy, at, listens=listens)
+    found = _decide_routing(said, policy, at, listens=listens)
     until = Instant(said.over_at + policy.timing.after_keep)
     if said.kept and isinstance(found, Route) and not found.sense.sent and at < until:
         return Wait(until)
@@ -128,7 +128,7 @@ def _given_up(said: Utterance) -> Decision:
     return Hesitate(heard) if said.kept and plain(heard.rest) and heard.text != said.asked else Nothing()
 
 
-def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:
+def _decide_routing(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:
     """Wait for the witness, and for an ear that listens; then judge what was heard. Each wait has a bound."""
     remote, alone = said.remote, said.deaf or not listens
     cough = said.asked and not (policy.understands and said.local.pending) and not since(said, policy)
@@ -136,16 +136,16 @@ def _routed(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> D
         return Nothing()
     until = _until(said, policy, alone=alone)
     if at < until:
-        return _nudged(said, policy, at, until) if not alone and said.spoken else Wait(until)
+        return _decide_nudge(said, policy, at, until) if not alone and said.spoken else Wait(until)
     late = Doubt.LATE in said.doubts and said.local.text  # it may have been said before, or by another
     if remote.since.kind is Intent.STOP and not late:
         return StopWork(remote.newest)
     if cough:
         return Nothing()  # or a nod after an instruction (T2)
-    heard, sure = arbitration.heard(said, policy)
+    heard, sure = arbitration.choose_words(said, policy)
     if not heard.text and not said.local.parts:
         return Hesitate(remote.proposed) if said.spoken or remote.proposed.text else Nothing()
-    return _judged(said, heard, policy, sure=sure)
+    return _judge_text(said, heard, policy, sure=sure)
 
 
 def _until(said: Utterance, policy: Policy, *, alone: bool) -> Instant:
@@ -153,7 +153,7 @@ def _until(said: Utterance, policy: Policy, *, alone: bool) -> Instant:
     timing = policy.timing
     ours = theirs = int(said.over_at)
     if policy.understands and said.local.pending:
-        ours += timing.words if not alone and arbitration.vouched(said, policy) else timing.local_words
+        ours += timing.words if not alone and arbitration.is_vouched(said, policy) else timing.local_words
     if not alone:
         theirs = _ear_until(said, policy)
     elif not policy.understands and not said.deaf and not said.remote.text:
@@ -161,7 +161,7 @@ def _until(said: Utterance, policy: Policy, *, alone: bool) -> Instant:
     return Instant(max(ours, theirs))
 
 
-def _nudged(said: Utterance, policy: Policy, at: Instant, until: Instant) -> Decision:
+def _decide_nudge(said: Utterance, policy: Policy, at: Instant, until: Instant) -> Decision:
     """An ear that has heard words and calls nothing is reminded, once."""
     if said.remote.nudged_at is not None or not _waits_for_call(said, policy):
         return Wait(until)
@@ -209,18 +209,18 @@ def _by_itself(said: Utterance, policy: Policy, at: Instant) -> Decision:
     if newest.kind is Intent.STOP:
         return StopWork(newest.text)
     text = max(theirs, said.local.text, key=count)
-    if newest.kind is Intent.QUIET or not addressed(said, policy):
+    if newest.kind is Intent.QUIET or not is_addressed(said, policy):
         return StopVoice(newest.text.strip() if newest.kind is Intent.QUIET else "")
     return Route(words(text)) if text else Nothing()
 
 
-def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Decision:
+def _judge_text(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Decision:
     """What a complete text is: an instruction, or something that is for us (T4)."""
     if heard.kind is Intent.STOP:
         return StopWork(heard.text)
     if heard.kind is Intent.QUIET:
         return StopVoice(heard.text) if said.local.text or not policy.understands else Nothing()
-    if said.deaf or not addressed(said, policy):
+    if said.deaf or not is_addressed(said, policy):
         return Nothing()
     if heard.kind is Intent.CALL or (heard.kind in SILENT and said.speech.called_at is not None):
         return Keep(Floor.AWAITED)  # only the wake phrase: the question is still to come
@@ -235,6 +235,6 @@ def _judged(said: Utterance, heard: Sense, policy: Policy, *, sure: bool) -> Dec
     return Hesitate(heard)
 
 
-def addressed(said: Utterance, policy: Policy) -> bool:
+def is_addressed(said: Utterance, policy: Policy) -> bool:
     """Whether it was said to us."""
     return not policy.wake or said.calls

@@ -15,7 +15,7 @@ from solovox.core.events import EarCalled, EarTranscript
 from solovox.core.listening import turn
 from solovox.core.listening.closing import show_words
 from solovox.core.listening.utterance import Doubt, Utterance
-from solovox.core.mends import pooled
+from solovox.core.mends import pool_mends
 from solovox.core.policy import Approval
 from solovox.core.sense import words as unclassified
 from solovox.core.talk import Talk
@@ -35,9 +35,9 @@ def ear_transcript(talk: Talk, event: EarTranscript) -> None:
     since, whole = event.sense or unclassified(remote.newest), event.whole or unclassified(remote.text)
     remote = replace(remote, since=since, sense=whole)
     if words:
-        remote, mends = replace(remote, words_at=talk.at), pooled(said.mends, event.mends)
+        remote, mends = replace(remote, words_at=talk.at), pool_mends(said.mends, event.mends)
         said = replace(said, remote=remote, mends=mends, speech=replace(said.speech, sign_at=talk.at))
-        talk.turn = turn.revised(talk.turn, said)
+        talk.turn = turn.revise_utterance(talk.turn, said)
         show_words(talk, remote.text.strip())
     else:
         talk.revise(remote=remote)

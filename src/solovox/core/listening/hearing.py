@@ -15,7 +15,7 @@ from solovox.core.commands import CueKind, EndSpeech
 from solovox.core.events import FloorTaken, SpeechConfirmed, SpeechEnded, WakeHeard
 from solovox.core.listening import turn
 from solovox.core.listening.arbitration import new
-from solovox.core.listening.closing import closed, finish, show
+from solovox.core.listening.closing import close_utterance, finish, show
 from solovox.core.listening.settling import settle
 from solovox.core.listening.turn import Stirred
 from solovox.core.listening.utterance import Doubt, Utterance
@@ -32,13 +32,13 @@ def onset(talk: Talk) -> None:
         talk.duck(down=True)
 
 
-def faded(talk: Talk) -> None:
+def take_fading(talk: Talk) -> None:
     """The sound was not speech."""
     talk.turn = replace(talk.turn, stirred=None)
     talk.duck(down=False)
 
 
-def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
+def take_speech(talk: Talk, event: SpeechConfirmed) -> None:
     """The sound is speech, and the person has the floor (T1). Nothing else follows before its words are known (T2)."""
     beside, over, echo = begins_beside(talk)
     talk.turn = replace(talk.turn, stirred=None, yields_at=talk.at)
@@ -57,12 +57,12 @@ def confirmed(talk: Talk, event: SpeechConfirmed) -> None:
         talk.turn = turn.reopen(talk.turn, talk.at, event.first, again)
     if deaf:
         return
-    speaking.cut(talk)
+    speaking.cut_voice(talk)
     returning.introduce(talk, event.source)
     if again is None:
         if sparing.follows(talk):
             talk.revise(woken=True)
-        talk.work.calls = acting.forgotten(talk)
+        talk.work.calls = acting.forget_finished(talk)
         if talk.turn.said.woken:
             talk.cue(CueKind.HEARD)
     if not sparing.keeps(talk):
@@ -89,11 +89,11 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) 
     if not said.spoken:
         if first >= said.speech.first:
             settle(talk, alone=True)
-    elif talk.policy.alone and not said.deaf and _noticed(talk, said):
+    elif talk.policy.alone and not said.deaf and _has_been_answered(talk, said):
         text = said.remote.text or said.local.text  # it was answered before all its words were known
         show(talk, text)
         talk.link.retelling = (
-            retelling.asked(talk.link.retelling, text) if text.strip() else talk.link.retelling
+            retelling.add_question(talk.link.retelling, text) if text.strip() else talk.link.retelling
         )
     elif other or (apart and not said.kept and talk.turn.taken_at is None):
         # Beside a hold, and after a reading, speech is an utterance of its own (T2, A2).
@@ -103,7 +103,7 @@ def _part(talk: Talk, said: Utterance, first: int, *, apart: bool, other: bool) 
         talk.revise(doubts=doubts)
         # Its last words may never come: those that are known are judged without them (T3).
         if not settle(talk, alone=True, waits=not new(said)):
-            closed(talk, owed=talk.policy.alone)
+            close_utterance(talk, owed=talk.policy.alone)
 
 
 def _goes_on(talk: Talk, source: SourceId) -> Utterance | None:
@@ -115,17 +115,17 @@ def _goes_on(talk: Talk, source: SourceId) -> Utterance | None:
         return None
     soon = talk.at - last.speech.ended_at <= talk.policy.timing.resume
     if talk.policy.alone:
-        return last if soon and not _noticed(talk, last) else None
+        return last if soon and not _has_been_answered(talk, last) else None
     run = runs.of_utterance(talk.work.runs, last.id)
     return last if soon and run is not None and run.voiced and runs.can_retract(run) else None
 
 
-def _noticed(talk: Talk, said: Utterance) -> bool:
+def _has_been_answered(talk: Talk, said: Utterance) -> bool:
     """Whether the live model has answered what was said, or done something for it (T2)."""
-    return said not in connecting.owed(talk) or acting.touched(talk, said.id)
+    return said not in connecting.find_owed(talk) or acting.has_effects_for(talk, said.id)
 
 
-def ended(talk: Talk, event: SpeechEnded) -> None:
+def take_end(talk: Talk, event: SpeechEnded) -> None:
     """The person has finished: the wait for words begins."""
     said, end = talk.turn.open, event.span.end
     if said is None or not said.spoken or not talk.turn.speaks:
@@ -145,7 +145,7 @@ def ended(talk: Talk, event: SpeechEnded) -> None:
         # Sound that began before the end is of this speech.
         talk.turn = replace(talk.turn, stirred=None, yields_at=Instant(talk.at + event.patience))
     if split and not much:
-        closed(talk)  # it was said before the stop
+        close_utterance(talk)  # it was said before the stop
         return
     finish(talk, end, doubts)
     if split and not sparing.keeps(talk):
@@ -169,7 +169,7 @@ def take_floor(talk: Talk, event: FloorTaken) -> None:
     """The talk key of a surface is held down: the floor is the person's, whatever they were listening to (T1)."""
     if talk.turn.key is None and talk.presence.without(event.surface) != talk.presence.surfaces:
         talk.turn = replace(talk.turn, key=(talk.at, event.surface))
-        speaking.cut(talk)
+        speaking.cut_voice(talk)
 
 
 def give_floor(talk: Talk, surface: SurfaceId | None = None) -> None:
@@ -183,7 +183,7 @@ def give_floor(talk: Talk, surface: SurfaceId | None = None) -> None:
         talk.cue(CueKind.HEARD)
 
 
-def woken(talk: Talk, event: WakeHeard) -> None:
+def take_wake_phrase(talk: Talk, event: WakeHeard) -> None:
     """The wake phrase was said. The utterance that it belongs to is for us, and the ear is sent it from its first sample (T6)."""
     talk.turn = replace(talk.turn, woken=event.sample)
     said = talk.turn.open

@@ -14,7 +14,7 @@ from solovox.core.approvals import consenting
 from solovox.core.commands import NudgeEar
 from solovox.core.generation import GenerationState
 from solovox.core.listening import decision as d
-from solovox.core.listening.closing import broken_off, closed, show
+from solovox.core.listening.closing import broken_off, close_utterance, show
 from solovox.core.listening.decision import Decision
 from solovox.core.listening.utterance import Utterance
 from solovox.core.rules import generating, instructing, sparing
@@ -27,7 +27,7 @@ UNTAKEN: Final = "this was not taken, for only the live ear heard it, and other 
 UNHEARD: Final = "no words were heard; please say it again"
 
 
-def decided(talk: Talk, *, alone: bool = False) -> Decision:
+def decide_open(talk: Talk, *, alone: bool = False) -> Decision:
     """What becomes of the open utterance now. `alone`: do not wait for an ear, as for an answer to what waits
     for a yes (A2)."""
     said = talk.turn.open
@@ -41,7 +41,7 @@ def decided(talk: Talk, *, alone: bool = False) -> Decision:
 
 def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
     """Settle the open utterance, if it can be now (T3). True if anything changed. `waits`: for the rest of it."""
-    said, found = talk.turn.open, decided(talk, alone=alone)
+    said, found = talk.turn.open, decide_open(talk, alone=alone)
     if said is not None and isinstance(found, d.Wait) and not waits:
         until = found.until or Instant(talk.at + talk.policy.timing.speech)  # a held talk key waits for ever
         found = d.decide(said, talk.policy, until, listens=False)
@@ -69,7 +69,7 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
         case d.Hesitate(sense=sense):
             _hesitate(talk, said, sense)
         case d.Nothing():
-            closed(talk)
+            close_utterance(talk)
         case d.Keep(floor=floor):
             talk.revise(remote=replace(said.remote, called_at=None), floor=floor)
         case d.StopWork(text=text) if talk.policy.owns(said.speech.source):
@@ -78,7 +78,7 @@ def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
             show(talk, sense.text)
             heeding.heed(talk, sense)
         case d.StopVoice(text=text) | d.StopWork(text=text):  # a guest's stop silences (A4)
-            closed(talk, "quiet", shown=text)
+            close_utterance(talk, "quiet", shown=text)
             instructing.quiet(talk)
         case _:
             assert_never(found)
@@ -88,7 +88,7 @@ def _route(talk: Talk, said: Utterance, sense: Sense) -> None:
     """It is certain what was said. A live model that answers for itself has heard it (G7)."""
     said = show(talk, sense.text, talk.mends(said.mends, sense.text))
     if not talk.policy.alone:
-        instructing.understood(talk, said, sense)
+        instructing.take_instruction(talk, said, sense)
         return
     begun = talk.link.generation.began > said.speech.began_at
     if not begun:
@@ -98,12 +98,14 @@ def _route(talk: Talk, said: Utterance, sense: Sense) -> None:
             talk, sense.text
         )  # it answered, and was cut, before it was known that it was addressed
     else:
-        talk.link.retelling = retelling.asked(talk.link.retelling, sense.text)
+        talk.link.retelling = retelling.add_question(talk.link.retelling, sense.text)
 
 
 def _hesitate(talk: Talk, said: Utterance, sense: Sense) -> None:
     """The words are not certain enough to be sent. The person is asked (T3)."""
-    said = closed(talk, sense.text.strip(), shown=sense.text, mends=talk.mends(said.mends, sense.text))
+    said = close_utterance(
+        talk, sense.text.strip(), shown=sense.text, mends=talk.mends(said.mends, sense.text)
+    )
     if not sense.text.strip():
         talk.fail(UNHEARD)
         return

@@ -142,7 +142,7 @@ def again(turn: Turn, utterance: Utterance) -> Turn:
     return replace(turn, open=utterance, owed=tuple(one for one in turn.owed if one.id != utterance.id))
 
 
-def revised(turn: Turn, said: Utterance) -> Turn:
+def revise_utterance(turn: Turn, said: Utterance) -> Turn:
     """The same with what is known of an utterance now: the open one, the last, or one that awaits words."""
     two = (turn.open, turn.last)
     there, last = (said if one is not None and one.id == said.id else one for one in two)

@@ -47,7 +47,7 @@ def context(talk: Talk, at: Instant, event: HeardEvent) -> Context:
     )
 
 
-def typed(talk: Talk, event: Typed) -> None:
+def take_typed(talk: Talk, event: Typed) -> None:
     """The person typed: "stop" and its kin, an answer to what waits (A2), or an instruction (A3)."""
     sense, waiting = event.sense or words(event.text), talk.approvals.waiting
     if waiting and sense.kind is Intent.NO_AND_WORDS:
@@ -62,5 +62,5 @@ def typed(talk: Talk, event: Typed) -> None:
     elif sense.kind in WISHES and not talk.policy.alone:
         heeding.heed(talk, sense)
     elif event.text.strip():
-        talk.work.calls = acting.forgotten(talk)
+        talk.work.calls = acting.forget_finished(talk)
         instructing.instruct(talk, None, event.text, RoutedBy.TYPED, amends=sense.amends)

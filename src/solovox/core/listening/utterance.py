@@ -57,7 +57,7 @@ class Local:
         )
         return replace(self, parts=tuple(now))
 
-    def understood(self, part: Sense, end: int, whole: Sense) -> "Local":
+    def add_final(self, part: Sense, end: int, whole: Sense) -> "Local":
         """Add the final text of the part that ended at `end`. Texts come in order: one that was passed over
         is lost, and counts as empty. `whole`: what all is, with it."""
         left = tuple(awaited for awaited in self.pending if awaited > end)

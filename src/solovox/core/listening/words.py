@@ -13,11 +13,11 @@ from solovox.core.approvals import consenting, returning
 from solovox.core.commands import EndSpeech, ShowHeard
 from solovox.core.events import LocalTranscript
 from solovox.core.listening import arbitration, turn
-from solovox.core.listening.closing import closed, show_words, untaken
-from solovox.core.listening.decision import addressed
+from solovox.core.listening.closing import close_utterance, show_words, untaken
+from solovox.core.listening.decision import is_addressed
 from solovox.core.listening.turn import Turn
 from solovox.core.listening.utterance import Doubt, Utterance
-from solovox.core.mends import pooled
+from solovox.core.mends import pool_mends
 from solovox.core.rules import instructing, sparing
 from solovox.core.sense import ANSWERS, NO_WORDS, SILENT, WISHES, Intent, Sense, words
 from solovox.core.speaking import heeding
@@ -33,29 +33,29 @@ def local_transcript(talk: Talk, event: LocalTranscript) -> None:
         return
     if not event.final:
         if whose.speech.source == event.source:
-            _drafted(talk, whose, event)
+            _take_draft(talk, whose, event)
         return
     said = _by(talk, whose, event)
     said = replace(said, local=said.local.anew(event.again))
-    take = _heard if late is None and said.id == whose.id else _heard_late
+    take = _take_final if late is None and said.id == whose.id else _heard_late
     take(talk, said, event, event.sense or words(event.text))
 
 
-def _heard(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> None:
+def _take_final(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> None:
     """A final text of the open utterance."""
     goes_on, is_wish = talk.turn.goes_on, part.kind in WISHES
     alone = not (said.local.text or goes_on) and said.local.pending == (event.span.end,)
     first = not any(said.local.texts[said.parts :]) and not goes_on
     ours = _is_ours(talk, said, part) and (first or not is_wish)
-    talk.turn = turn.revised(talk.turn, _with(said, event, part, ours=ours))
+    talk.turn = turn.revise_utterance(talk.turn, _with(said, event, part, ours=ours))
     whole = ours and (alone or (is_wish and not said.asked)) and part.kind not in (Intent.STOP, *SILENT)
     if whole:
-        closed(talk, part.text, shown=part.text)
+        close_utterance(talk, part.text, shown=part.text)
     _do(talk, said, event, part, ours=ours)
     if whole or (part.kind is Intent.STOP and talk.policy.owns(said.speech.source)):
         return  # it ends there
     if talk.policy.wake:
-        sparing.called(talk, anew=_calls_alone(talk, said, event, part))
+        sparing.open_floor(talk, anew=_calls_alone(talk, said, event, part))
     if ours and part.kind in ANSWERS:
         show_words(talk, part.text, final=True)
     _show_so_far(talk, NO_WORDS if ours else part)
@@ -64,7 +64,7 @@ def _heard(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> 
 def _is_ours(talk: Talk, said: Utterance, part: Sense) -> bool:
     """Whether a part is for us alone: it is none of the words of its utterance."""
     if part.kind in WISHES:
-        called = addressed(said, talk.policy) or (part.calls and Doubt.CALLED not in said.doubts)
+        called = is_addressed(said, talk.policy) or (part.calls and Doubt.CALLED not in said.doubts)
         return called and not said.deaf and not talk.policy.alone
     return part.kind in (Intent.STOP, Intent.QUIET, *SILENT) or (part.kind in ANSWERS and bool(said.beside))
 
@@ -72,8 +72,8 @@ def _is_ours(talk: Talk, said: Utterance, part: Sense) -> bool:
 def _with(said: Utterance, event: LocalTranscript, part: Sense, *, ours: bool) -> Utterance:
     """The utterance with one more final text."""
     whole = (event.whole or words(f"{said.local.text} {event.text}")) if said.local.text else part
-    local = said.local.understood(NO_WORDS if ours else part, event.span.end, whole)
-    return replace(said, local=local, mends=pooled(said.mends, event.mends))
+    local = said.local.add_final(NO_WORDS if ours else part, event.span.end, whole)
+    return replace(said, local=local, mends=pool_mends(said.mends, event.mends))
 
 
 def _calls_alone(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense) -> bool:
@@ -91,14 +91,14 @@ def _do(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense, *, our
         case Intent.STOP | Intent.QUIET:
             instructing.quiet(talk)
         case Intent.NO_AND_WORDS if said.beside:
-            consenting.refused(talk, said, part)
+            consenting.take_refusal(talk, said, part)
         case Intent.YES | Intent.NO if ours:
-            consenting.answered(talk, said, part)
+            consenting.take_answer(talk, said, part)
         case _ if ours and part.kind in WISHES:
             heeding.heed(talk, part)
 
 
-def _drafted(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
+def _take_draft(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
     """Words that may still change. A nod is no words. In the midst of an answer no pause is waited out after it: the voice goes
     on. Should more be said, that takes the floor again (T1)."""
     draft = event.sense or words(event.text)
@@ -107,7 +107,7 @@ def _drafted(talk: Talk, said: Utterance, event: LocalTranscript) -> None:
         if alone and talk.turn.taken_at is None and plain(event.text):
             talk.say(EndSpeech())
         draft = NO_WORDS
-    talk.revise(local=replace(said.local, draft=draft), mends=pooled(said.mends, event.mends))
+    talk.revise(local=replace(said.local, draft=draft), mends=pool_mends(said.mends, event.mends))
     _show_so_far(talk, draft)
 
 
@@ -124,7 +124,7 @@ def _heard_late(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense
     """Words of a settled utterance came. It is judged again or, while another is open, they are held (T3)."""
     ours = _is_ours(talk, said, part)
     said = _with(said, event, part, ours=ours)
-    talk.turn = turn.revised(talk.turn, said)
+    talk.turn = turn.revise_utterance(talk.turn, said)
     _do(talk, said, event, part, ours=ours)
     if said.deaf and not ours:
         untaken(talk, said, part.rest)
@@ -132,7 +132,7 @@ def _heard_late(talk: Talk, said: Utterance, event: LocalTranscript, part: Sense
         return
     elif talk.turn.open is None and talk.turn.last is said and not talk.policy.alone:
         talk.turn = turn.again(talk.turn, replace(said, speech=replace(said.speech, ended_at=talk.at)))
-    elif addressed(said, talk.policy):
+    elif is_addressed(said, talk.policy):
         _hold_more(talk, said)
     else:
         untaken(talk, said, part.rest)
@@ -142,10 +142,10 @@ def _hold_more(talk: Talk, said: Utterance) -> None:
     """A live model that answers for itself has heard the words; here they are shown, and told again (L3)."""
     text = " ".join(arbitration.new(said))
     said = replace(said, asked=f"{said.asked} {text}", parts=len(said.local.parts))
-    talk.turn = turn.revised(talk.turn, said)
+    talk.turn = turn.revise_utterance(talk.turn, said)
     if talk.policy.alone:
         talk.say(ShowHeard(said.id, text, final=True, source=said.speech.source))
-        talk.link.retelling = retelling.asked(talk.link.retelling, text)
+        talk.link.retelling = retelling.add_question(talk.link.retelling, text)
     else:
         instructing.hold(talk, said, words(text), more=True)
 
@@ -181,7 +181,7 @@ def _by(talk: Talk, said: Utterance, event: LocalTranscript) -> Utterance:
     if all_of_it:
         return replace(said, speech=replace(said.speech, source=event.source))
     left = tuple(end for end in said.local.pending if end != event.span.end)
-    now = turn.revised(talk.turn, replace(said, local=replace(said.local, pending=left)))
+    now = turn.revise_utterance(talk.turn, replace(said, local=replace(said.local, pending=left)))
     talk.turn = turn.aside(now, talk.at, event.span, event.source, said)
     return talk.turn.owed[-1]
 

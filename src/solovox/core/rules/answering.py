@@ -37,7 +37,7 @@ def wrote(talk: Talk, run: Run, event: BrainWrote) -> None:
         talk.say(ShowText(run.id, event.text))
 
 
-def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
+def take_piece(talk: Talk, run: Run, event: BrainOffered) -> None:
     """A speakable piece has come. It waits for the mouth."""
     shown_to = max(event.shown_to, run.offered_to)
     talk.work.runs = runs.put(talk.work.runs, replace(run, offered_to=shown_to))
@@ -46,14 +46,14 @@ def offered(talk: Talk, run: Run, event: BrainOffered) -> None:
         speaking.offer(talk, piece)
 
 
-def thought(talk: Talk, run: Run, event: BrainThought) -> None:
+def take_back_thought(talk: Talk, run: Run, event: BrainThought) -> None:
     """What was taken for an answer was none: no more of it is heard, and it counts as nothing (N2, T5)."""
     talk.work.runs = runs.put(talk.work.runs, replace(run, tells=run.tells and event.since > 0))
     speaking.take_back(talk, run.id, event.since)
     talk.say(TellSkipped(run.id, event.since, run.written))
 
 
-def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
+def show_step(talk: Talk, run: Run, event: BrainStep) -> None:
     """A step of its own work is shown. One with effects counts as an effect of ours does (T2, C4)."""
     proven = event.receipt is not None and event.state is StepState.DONE
     if event.effects or proven:
@@ -78,13 +78,13 @@ def stepped(talk: Talk, run: Run, event: BrainStep) -> None:
         talk.cue(CueKind.DONE)
 
 
-def used(talk: Talk, run: Run, event: BrainUsed) -> None:
+def show_usage(talk: Talk, run: Run, event: BrainUsed) -> None:
     """What it has used is shown. Less than nothing was never used."""
     cost = None if event.cost is None else max(0, event.cost)
     talk.say(ShowUsage(run.id, max(0, event.input_tokens), max(0, event.output_tokens), cost))
 
 
-def changed(talk: Talk, run: Run, event: BrainChanged) -> None:
+def show_changes(talk: Talk, run: Run, event: BrainChanged) -> None:
     """What it has changed is shown, also when it has ended. It cannot be taken back then (T2, C6)."""
     if event.files:
         talk.work.runs = runs.did(talk.work.runs, run.id)
@@ -93,7 +93,7 @@ def changed(talk: Talk, run: Run, event: BrainChanged) -> None:
     talk.say(ShowChanges(run.id, event.files, event.diff))
 
 
-def finished(talk: Talk, run: Run, _: BrainFinished) -> None:
+def finish_answer(talk: Talk, run: Run, _: BrainFinished) -> None:
     """The answer is complete. An empty one is a failure, but for one that a person's no left empty (T5)."""
     talk.work.runs = runs.put(talk.work.runs, run.becomes(RunState.FINISHED))
     script = talk.voice.script

@@ -35,7 +35,7 @@ from solovox.core.commands import (
 from solovox.core.connection import LISTENING, STEADY, TOLD_AFTER, ConnectionState
 from solovox.core.events import EarGoingAway, EarLost, EarOpened, PolicyChanged, SoundCaptured
 from solovox.core.listening.utterance import PRE_ROLL, Remote, Utterance
-from solovox.core.microphone import MicrophoneProgress, routed
+from solovox.core.microphone import MicrophoneProgress, mark_routed
 from solovox.core.policy import AfterRead, NarratorKind
 from solovox.core.rules import generating
 from solovox.core.runs import RunState
@@ -48,7 +48,7 @@ LEAVE_EARLY = 1_000
 """In milliseconds: a connection is left this long before its end at the latest."""
 
 
-def captured(talk: Talk, event: SoundCaptured) -> None:
+def take_sound(talk: Talk, event: SoundCaptured) -> None:
     """The microphone's sound is sent, drained (and counted), or spools (L2). A live ear hears owners only (A4).
     It is one function because it runs for every frame."""
     before, end = talk.link.microphone, event.span.end
@@ -94,7 +94,7 @@ def _send(talk: Talk) -> None:
 
 def _spool_from(talk: Talk) -> int:
     """The first sample that a new connection would be owed (L2)."""
-    if said := owed(talk):
+    if said := find_owed(talk):
         return max(talk.link.microphone.unrouted_from, said[0].speech.first - PRE_ROLL, 0)
     return max(
         talk.link.microphone.unrouted_from,
@@ -103,7 +103,7 @@ def _spool_from(talk: Talk) -> int:
     )
 
 
-def owed(talk: Talk) -> tuple[Utterance, ...]:
+def find_owed(talk: Talk) -> tuple[Utterance, ...]:
     """What the person said and the ear has not dealt with: it was not routed or, under `self`, not answered (L2)."""
     mine = (talk.turn.last if talk.policy.alone else None, talk.turn.open)
     return tuple(
@@ -130,7 +130,7 @@ def end_activity(talk: Talk) -> None:
     """The person has finished. Under `self` an answer is awaited from now on."""
     _end_activity(talk)
     if talk.policy.alone:
-        generating.awaited(talk)
+        generating.await_answer(talk)
 
 
 def _end_activity(talk: Talk) -> None:
@@ -140,7 +140,7 @@ def _end_activity(talk: Talk) -> None:
         talk.link.ear = talk.link.ear.becomes(ConnectionState.LIVE)
 
 
-def changed(talk: Talk, event: PolicyChanged) -> None:
+def change_policy(talk: Talk, event: PolicyChanged) -> None:
     """Another profile counts from now on. An ear that it sets up otherwise is closed. The next one is owed
     what is still kept."""
     policy = event.policy
@@ -154,7 +154,7 @@ def close_line(talk: Talk, why: str) -> None:
     """Close the connection, and open no other. What the ear said of its own is over."""
     if talk.link.ear.state in (ConnectionState.OPENING, *LISTENING):
         talk.say(CloseEar(talk.link.ear.id, why))
-    talk.link.ear = connection.closed(talk.link.ear)
+    talk.link.ear = connection.close_connection(talk.link.ear)
     generating.over(talk)
 
 
@@ -165,12 +165,12 @@ def open_line(talk: Talk, *, resume: bool) -> None:
     talk.say(OpenEar(talk.link.ear.id, resume))
 
 
-def opened(talk: Talk, event: EarOpened) -> None:
+def take_connection(talk: Talk, event: EarOpened) -> None:
     """A connection that remembers nothing is told the talk so far; then it is sent the microphone (L2, L3)."""
-    talk.link.retelling, context = retelling.told(talk.link.retelling, resumed=event.resumed)
+    talk.link.retelling, context = retelling.tell_talk(talk.link.retelling, resumed=event.resumed)
     if talk.turn.open is not None:  # the ear is sent the utterance anew, and transcribes it anew (L2)
         talk.turn = replace(talk.turn, open=replace(talk.turn.open, remote=Remote()))
-    talk.link.ear = connection.opened(talk.link.ear, talk.at)
+    talk.link.ear = connection.open_connection(talk.link.ear, talk.at)
     _warn(talk, leaving=False)
     talk.link.microphone = replace(talk.link.microphone, sent=_spool_from(talk))
     talk.say(*(GiveContext(talk.link.ear.id, text) for text in context))
@@ -182,7 +182,7 @@ def opened(talk: Talk, event: EarOpened) -> None:
 
 def _say_again(talk: Talk) -> None:
     """Send again what the person said or typed and no connection has dealt with, from its first sample (L2, T1)."""
-    said, asks = owed(talk), talk.work.runs.typed
+    said, asks = find_owed(talk), talk.work.runs.typed
     if said:
         returning.present(talk, *(one.speech.source for one in said))
         begin_activity(talk, said[0].speech.first)
@@ -193,9 +193,9 @@ def _say_again(talk: Talk) -> None:
         talk.work.runs = runs.await_ear(talk.work.runs, talk.at)
 
 
-def lost(talk: Talk, event: EarLost) -> None:
+def lose_connection(talk: Talk, event: EarLost) -> None:
     """The connection closed, or did not open."""
-    talk.link.ear = connection.lost(
+    talk.link.ear = connection.lose_connection(
         talk.link.ear, talk.at, talk.policy.timing.backoff, event.reason, retry=event.retry
     )
     generating.over(talk)
@@ -204,7 +204,7 @@ def lost(talk: Talk, event: EarLost) -> None:
         talk.work.runs = runs.end_ear(talk.work.runs, RunState.FAILED)
         talk.fail(f"the ear is gone: {event.reason}")
     elif not event.asks_again and talk.work.runs.of_the_ear:
-        _unanswered(talk)
+        _give_up_answer(talk)
     elif talk.link.ear.attempts == TOLD_AFTER:
         talk.say(ShowFailure(f"the ear is away, and is tried again: {event.reason}"))
 
@@ -258,7 +258,7 @@ def leave_in_a_pause(talk: Talk) -> None:
         or talk.link.generation.busy
         or (talk.policy.narrator is NarratorKind.RELAY and talk.voice.reads.coming is not None)
         or talk.turn.open is not None
-        or owed(talk)
+        or find_owed(talk)
     ):
         return
     if _is_worn_out(talk):
@@ -296,23 +296,23 @@ def remind(talk: Talk) -> None:
     talk.say(NudgeEar(talk.link.ear.id))
 
 
-def missed(talk: Talk) -> None:
+def ask_missing_answer(talk: Talk) -> None:
     """An answer of the live model is missing. It is asked for once more, by a new connection (T5)."""
     if talk.work.calls.running:
         talk.work.runs = runs.await_ear(talk.work.runs, talk.at)
-    elif not (owed(talk) or talk.work.runs.typed):
+    elif not (find_owed(talk) or talk.work.runs.typed):
         talk.work.runs = runs.end_ear(talk.work.runs, RunState.FINISHED)
     elif not talk.link.ear.is_live or any(run.works for run in talk.work.runs.of_the_ear):
-        _unanswered(talk)
+        _give_up_answer(talk)
     else:
         ear_works(talk)
         recycle(talk, "the live model gave no answer")
 
 
-def _unanswered(talk: Talk) -> None:
+def _give_up_answer(talk: Talk) -> None:
     """What was said and typed to the live model is not asked any more. The person is told why (T5)."""
-    for said in owed(talk):
-        talk.link.microphone = routed(talk.link.microphone, said.speech.end)
+    for said in find_owed(talk):
+        talk.link.microphone = mark_routed(talk.link.microphone, said.speech.end)
     talk.work.runs = runs.end_ear(talk.work.runs, RunState.FAILED)
     talk.fail("the live model gave no answer" + (f": {talk.link.ear.why}" if talk.link.ear.why else ""))
 

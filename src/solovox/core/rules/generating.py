@@ -17,7 +17,7 @@ from solovox.core.approvals import returning
 from solovox.core.commands import AskEar, Drop, DropReason, ShowFailure, ShowText, SoundOrigin
 from solovox.core.events import EarAudio, EarOutputTranscript
 from solovox.core.generation import GenerationState
-from solovox.core.listening.decision import addressed
+from solovox.core.listening.decision import is_addressed
 from solovox.core.runs import RunState
 from solovox.core.speaking import speaking
 from solovox.core.speaking.reading import Piece
@@ -29,30 +29,30 @@ UNSAID: Final = "the live model gave this answer as text alone, and there is no 
 
 def spoke(talk: Talk, event: EarAudio) -> None:
     """The live model made sound. Under `self` it belongs to a read of its own, else to none (G1, G7)."""
-    heard = _heard(talk)
+    heard = _note_sign(talk)
     if not talk.policy.alone or talk.presence.caps is None:
         talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.NOT_A_READ))
     elif not heard:
         talk.say(Drop(SoundOrigin.EAR, event.span, DropReason.CUT))
     else:
-        read, _ = _begun(talk)
+        read, _ = _begin_read(talk)
         talk.sound(SoundOrigin.EAR, read, event.span)
 
 
-def said(talk: Talk, event: EarOutputTranscript) -> None:
+def take_transcript(talk: Talk, event: EarOutputTranscript) -> None:
     """Under `self` the transcription is the answer's text. Else it belongs to no answer (G5)."""
-    if not talk.policy.alone or not _heard(talk):
+    if not talk.policy.alone or not _note_sign(talk):
         return
     if talk.link.generation.answer is None and not event.text:
         return  # the end of one that counts as over
-    _, answer = _begun(talk)
+    _, answer = _begin_read(talk)
     run = runs.find(talk.work.runs, answer)
     assert run is not None
     run = replace(run, written=run.written + len(event.text))
     talk.work.runs = runs.put(talk.work.runs, run)
     if run.written > talk.policy.limits.answer_chars:
         talk.say(ShowFailure("the answer is too long; the rest was cut off"))
-        _cut(talk)
+        _cut_generation(talk)
         return
     if event.said:
         before = talk.link.generation.written
@@ -62,7 +62,7 @@ def said(talk: Talk, event: EarOutputTranscript) -> None:
         talk.link.generation = replace(talk.link.generation, written=(*before, piece))
     if event.text:
         talk.say(ShowText(answer, event.text))
-        talk.link.retelling = retelling.answered(talk.link.retelling, event.text)
+        talk.link.retelling = retelling.add_answer(talk.link.retelling, event.text)
 
 
 def ask(talk: Talk, text: str) -> None:
@@ -70,14 +70,14 @@ def ask(talk: Talk, text: str) -> None:
     if len(talk.work.runs.of_the_ear) >= talk.policy.limits.waiting_runs:
         talk.fail("too many instructions wait already; this one was not sent")
         return
-    awaited(talk, text)
+    await_answer(talk, text)
     talk.work.calls = replace(talk.work.calls, typed=RunId(talk.work.runs.count))
-    talk.link.retelling = retelling.asked(talk.link.retelling, text)
+    talk.link.retelling = retelling.add_question(talk.link.retelling, text)
     if talk.link.ear.is_live:
         talk.say(AskEar(talk.link.ear.id, text))
 
 
-def awaited(talk: Talk, typed: str = "") -> None:
+def await_answer(talk: Talk, typed: str = "") -> None:
     """The live model was told something, by the person or by us (N5), and its answer is waited for."""
     talk.link.generation = replace(talk.link.generation, hushed=False)
     talk.work.runs = runs.await_ear(talk.work.runs, talk.at, typed, anew=True)
@@ -86,8 +86,8 @@ def awaited(talk: Talk, typed: str = "") -> None:
 def over(talk: Talk) -> None:
     """The generation has ended, or its connection has. What was released plays out."""
     _say_for(talk)
-    _cut(talk)
-    talk.link.generation = generation.ended(talk.link.generation, talk.at)
+    _cut_generation(talk)
+    talk.link.generation = generation.end_generation(talk.link.generation, talk.at)
     returning.answer_deferred(talk)
 
 
@@ -103,7 +103,7 @@ def _say_for(talk: Talk) -> None:
         talk.fail(UNSAID)
 
 
-def _heard(talk: Talk) -> bool:
+def _note_sign(talk: Talk) -> bool:
     """Note a sign of a generation. Returns whether it is to be heard (G4)."""
     if talk.policy.alone and not talk.link.generation.busy:
         speaking.give_way(talk)
@@ -114,7 +114,7 @@ def _heard(talk: Talk) -> bool:
     said = talk.turn.open
     over = talk.turn.taken_at is not None or (talk.turn.speaks and said is not None and not said.deaf)
     if talk.link.generation.hushed or over or _is_unasked(talk):
-        _cut(talk)
+        _cut_generation(talk)
     return talk.link.generation.state is not GenerationState.CUT
 
 
@@ -122,18 +122,18 @@ def _is_unasked(talk: Talk) -> bool:
     """Whether the model answers words that, as far as is known, were not said to it (G7)."""
     said = talk.turn.open or talk.turn.last
     answers = talk.work.runs.typed or talk.link.generation.answer is not None
-    return not answers and said is not None and not addressed(said, talk.policy)
+    return not answers and said is not None and not is_addressed(said, talk.policy)
 
 
-def _cut(talk: Talk) -> None:
+def _cut_generation(talk: Talk) -> None:
     """Nothing more of the generation is heard or shown. What was released plays out."""
     answer = talk.link.generation.answer
     if answer is not None and (reading := talk.voice.reads.find(answer[0])) is not None:
-        talk.voice.reads.given(reading)
+        talk.voice.reads.mark_given(reading)
     talk.cut_generation()
 
 
-def _begun(talk: Talk) -> tuple[ReadId, RunId]:
+def _begin_read(talk: Talk) -> tuple[ReadId, RunId]:
     """The read (without a script) and the run of this generation; they begin with its first sign.
 
     What the person said before counts as answered then (G7, L2).

@@ -20,9 +20,9 @@ from solovox.core.commands import (
 )
 from solovox.core.events import EarCalled, SteerRefused
 from solovox.core.listening import arbitration
-from solovox.core.listening.closing import closed
+from solovox.core.listening.closing import close_utterance
 from solovox.core.listening.utterance import Doubt, Local, Remote, Utterance
-from solovox.core.mends import Mend, mended
+from solovox.core.mends import Mend, mend_text
 from solovox.core.policy import Amendment, Approval
 from solovox.core.rules import connecting, generating, sparing
 from solovox.core.runs import Run, RunState
@@ -34,7 +34,7 @@ from solovox.core.transcripts import within
 from solovox.core.units import RunId, UtteranceId
 
 
-def understood(talk: Talk, said: Utterance, sense: Sense) -> None:
+def take_instruction(talk: Talk, said: Utterance, sense: Sense) -> None:
     """It is certain what was said. It is sent, or waits for a yes if the policy wants one; a look needs none (A1).
 
     If earlier words of the utterance are at work, the whole is asked. Only the rest is asked if an answer was
@@ -125,7 +125,7 @@ def instruct(
     Nothing more is read of what had come of older answers. Of one that still works nothing is said until its next
     `BrainStep` or, if it is given these words, until it writes on (T2)."""
     acting.void_holds(talk, utterance)
-    speaking.cut(talk)
+    speaking.cut_voice(talk)
     if talk.policy.alone:
         speaking.give_way(talk)
         generating.ask(talk, text)
@@ -140,9 +140,9 @@ def instruct(
     how = _amends(talk, amends)
     talk.voice.script.end()
     talk.voice.line = None
-    talk.work.runs, run = runs.add(talk.work.runs, talk.at, utterance, mended(text, mends), by, how, look)
+    talk.work.runs, run = runs.add(talk.work.runs, talk.at, utterance, mend_text(text, mends), by, how, look)
     talk.work.runs = replace(talk.work.runs, mended=(text, mends))
-    if how is Amendment.STEER and _steered(talk, run):
+    if how is Amendment.STEER and _steer_run(talk, run):
         return
     if run.ask.amends is not None:
         talk.say(ShowAmendment(run.id, run.ask.amends, Amendment.QUEUE if how is Amendment.STEER else how))
@@ -152,7 +152,7 @@ def instruct(
             cancel_run(talk, older.id, "a new instruction replaces it")
 
 
-def _steered(talk: Talk, run: Run) -> bool:
+def _steer_run(talk: Talk, run: Run) -> bool:
     """Give the words to the run that works, if one does; they wait their turn if not (T2)."""
     into, ask = talk.work.runs.steered, run.ask
     given = into is not None and into.id == ask.amends
@@ -161,7 +161,7 @@ def _steered(talk: Talk, run: Run) -> bool:
     if into is not None and given:
         talk.voice.script.begin()  # what it writes now is the answer to them, too
         talk.work.runs = runs.did(talk.work.runs, into.id)  # taken back, it would take these words with it
-        talk.link.retelling = retelling.asked(talk.link.retelling, ask.instruction)
+        talk.link.retelling = retelling.add_question(talk.link.retelling, ask.instruction)
         talk.say(
             ShowAmendment(run.id, into.id, Amendment.STEER),
             SteerBrain(run.id, into.id, ask.utterance, ask.instruction, ask.by),
@@ -204,7 +204,7 @@ def stop(talk: Talk, text: str = "", end: int | None = None) -> None:
     if end is None:
         owed, end = (), max(talk.link.microphone.captured, 0 if said is None else said.speech.end + 1)
     connecting.end_activity(talk)
-    speaking.cut(talk)
+    speaking.cut_voice(talk)
     speaking.discard(talk)
     acting.stop_tools(talk)
     talk.early = tuple(
@@ -215,7 +215,7 @@ def stop(talk: Talk, text: str = "", end: int | None = None) -> None:
         cancel_run(talk, run.id, "the person said stop")
     acting.deny_all(talk)
     if said is not None and not later:
-        closed(talk, heard if text else "stop", shown=heard)
+        close_utterance(talk, heard if text else "stop", shown=heard)
         left = replace(
             _behind(talk, said, end), id=UtteranceId(talk.turn.count + 1)
         )  # "stop" is shown for good (T5)
@@ -244,7 +244,7 @@ def _behind(talk: Talk, said: Utterance, end: int) -> Utterance:
 def quiet(talk: Talk) -> None:
     """The voice ends. A cue says that work goes on in silence (T4)."""
     talk.voice.announced, talk.work.activity = (), replace(talk.work.activity, told_at=None)
-    speaking.cut(talk)
+    speaking.cut_voice(talk)
     speaking.discard(talk)
     if talk.work.runs.asked:
         talk.cue(CueKind.WORKING)

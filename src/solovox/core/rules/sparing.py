@@ -48,7 +48,7 @@ def _only_called(said: Utterance) -> bool:
     return said.speech.called_at is not None and said.local.sense.kind in (Intent.CALL, *SILENT)
 
 
-def called(talk: Talk, *, anew: bool) -> None:
+def open_floor(talk: Talk, *, anew: bool) -> None:
     """The phrase was said alone, now (`anew`) or before. What follows may be under way already: those words are wanted, too."""
     speech, wait = talk.turn.said.speech, talk.policy.timing.after_wake
     if anew:

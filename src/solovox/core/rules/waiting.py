@@ -15,7 +15,7 @@ from solovox.core import connection, generation, runs, state
 from solovox.core.approvals import acting
 from solovox.core.commands import CancelTool, CueKind, EndReason, EndSession, Outcome
 from solovox.core.listening import hearing, settling
-from solovox.core.listening.closing import closed
+from solovox.core.listening.closing import close_utterance
 from solovox.core.listening.decision import Wait
 from solovox.core.rules import answering, connecting, generating, instructing, sparing
 from solovox.core.runs import Run
@@ -61,7 +61,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: _after(talk.voice.reads.cut_at, talk.policy.timing.flush), speaking.settle_flushes),
     (
         lambda talk: _after(talk.turn.stirred.at if talk.turn.stirred else None, talk.policy.timing.onset),
-        hearing.faded,
+        hearing.take_fading,
     ),
     (lambda talk: _after(talk.turn.taken_at, talk.policy.timing.speech), hearing.give_floor),
     (lambda talk: talk.work.calls.deadline, acting.give_up_tools),
@@ -72,7 +72,7 @@ WAITS: Final[tuple[tuple[Callable[[Talk], Instant | None], Callable[[Talk], None
     (lambda talk: min((at for at, _ in _silent(talk)), default=None), _give_up),
     (lambda talk: connection.deadline(talk.link.ear, talk.policy.timing.watchdog), connecting.expire),
     (connecting.unsaid_at, connecting.remind),
-    (connecting.missed_at, connecting.missed),
+    (connecting.missed_at, connecting.ask_missing_answer),
     (_pulse_at, lambda talk: talk.cue(CueKind.WORKING)),
     (announcing.goes_on_at, announcing.goes_on),
     (sparing.follow_ends_at, sparing.admit),
@@ -106,7 +106,7 @@ def rearm(talk: Talk) -> None:
 
 def next_deadline(talk: Talk) -> Instant | None:
     """When something is due: one of WAITS, or what follows from the state alone."""
-    found = settling.decided(talk)
+    found = settling.decide_open(talk)
     early = talk.turn.yields_at if talk.at < talk.turn.yields_at else None
     settled = (found.until if isinstance(found, Wait) else None, speaking.release_at(talk), early)
     waits = (*settled, *(until(talk) for until, _ in WAITS))
@@ -115,9 +115,9 @@ def next_deadline(talk: Talk) -> Instant | None:
 
 def end(talk: Talk, why: EndReason, detail: str = "") -> None:
     """End the session and leave nothing behind (L5)."""
-    speaking.cut(talk)
+    speaking.cut_voice(talk)
     if talk.turn.open is not None:
-        closed(talk, shown=talk.turn.open.so_far)
+        close_utterance(talk, shown=talk.turn.open.so_far)
     for run in talk.work.runs.alive:
         instructing.cancel_run(talk, run.id, why)
     acting.deny_all(talk, Outcome.VOID)

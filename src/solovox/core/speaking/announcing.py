@@ -18,7 +18,7 @@ from solovox.core.transcripts import plain
 from solovox.core.units import HoldId, Instant, RunId
 
 
-def announced(talk: Talk, event: Announced) -> None:
+def announce_words(talk: Talk, event: Announced) -> None:
     """Words that the person did not ask for. If too many wait already, they are only shown."""
     text = event.text.strip()
     if not text:
@@ -36,14 +36,14 @@ def announce(talk: Talk) -> bool:
         or talk.link.generation.busy
         or (
             talk.policy.alone
-            and (talk.link.generation.hushed or not talk.link.ear.is_live or connecting.owed(talk))
+            and (talk.link.generation.hushed or not talk.link.ear.is_live or connecting.find_owed(talk))
         )
     )
     if not talk.voice.announced or works or not _is_quiet(talk):
         return False
     text, talk.voice.announced = talk.voice.announced[0], talk.voice.announced[1:]
     if talk.policy.alone:
-        generating.awaited(talk, told := talk.policy.sentences.news.format(text))
+        generating.await_answer(talk, told := talk.policy.sentences.news.format(text))
         talk.say(AskEar(talk.link.ear.id, told))
     else:
         talk.voice.script.offer(Piece(None, text, 0, 0), 0)
@@ -147,7 +147,7 @@ def tell_changes(talk: Talk) -> None:
     if not newest and run is not None and run.acted:
         say(talk, words.untold, words.untold)
     else:
-        say(talk, *(words.told(last.changed, newest=newest, aloud=aloud) for aloud in (False, True)))
+        say(talk, *(words.tell_changes(last.changed, newest=newest, aloud=aloud) for aloud in (False, True)))
 
 
 def _can_say(talk: Talk) -> bool:

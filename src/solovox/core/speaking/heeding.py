@@ -31,7 +31,7 @@ def heed(talk: Talk, asks: Sense) -> None:
             announcing.say(talk, words.goes_on, "")
             speaking.go_on(talk)
         case Intent.NO_MORE:
-            speaking.cut(talk)
+            speaking.cut_voice(talk)
             script.end()
         case Intent.SKIP:
             _go(talk, Going.SKIP, words.skipped if going else "", words.none_left)
@@ -52,7 +52,7 @@ def heed(talk: Talk, asks: Sense) -> None:
 def _go(talk: Talk, going: Going, shown: str, otherwise: str) -> None:
     """The reading goes on in another way, once it is known what was heard."""
     if shown and talk.voice.script.going is not Going.END:
-        speaking.cut(talk)
+        speaking.cut_voice(talk)
         talk.voice.script.going = going
     announcing.say(talk, shown or otherwise, "" if shown else otherwise)
 

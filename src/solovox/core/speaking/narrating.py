@@ -24,24 +24,24 @@ from solovox.core.talk import Talk
 from solovox.core.units import Instant, ReadId
 
 
-def narrated(talk: Talk, event: NarratorEvent) -> None:
+def take_narration(talk: Talk, event: NarratorEvent) -> None:
     """What a narrator tells of a read."""
     reading = talk.voice.reads.find(event.read, SoundOrigin.NARRATOR)
     if isinstance(event, ReadSounded):
         talk.sound(SoundOrigin.NARRATOR, event.read, event.span, event.said_to, event.kind)
     elif reading is not None:
-        _told(talk, reading, event)
+        _note_told(talk, reading, event)
     _let_go(talk, event.read)
     _sounds(talk, event.read)
 
 
-def _told(
+def _note_told(
     talk: Talk, reading: Reading, event: ReadFollowed | ReadStrayed | ReadRendered | ReadFailed
 ) -> None:
     paced = reading.pacing if reading.state in SOUNDS else None
     match event:
         case ReadRendered():
-            _ended(talk, reading)
+            _end_sound(talk, reading)
             if reading.state in SOUNDS | FLUSHING:
                 speaking.works_on(talk, reading)
         case ReadFailed(reason=reason) if paced is None:
@@ -49,7 +49,7 @@ def _told(
         case ReadFailed(reason=reason):
             _break_off(talk, reading, reason, over=True)
         case ReadFollowed(said_to=said_to) if paced is not None:
-            paced = pacing.followed(paced, talk.at, reading.sounded, said_to, talk.policy.timing)
+            paced = pacing.follow_script(paced, talk.at, reading.sounded, said_to, talk.policy.timing)
             talk.voice.reads.put(replace(reading, pacing=paced))
         case ReadStrayed() if paced is not None:
             _stray(talk, reading, "the reader said something else", works=paced.ended_at is None)
@@ -59,12 +59,12 @@ def _told(
             assert_never(event)
 
 
-def _ended(talk: Talk, reading: Reading) -> None:
+def _end_sound(talk: Talk, reading: Reading) -> None:
     """The narrator says that all sound has come. That ends the read, unless its text must be waited for (G6)."""
     if reading.pacing is None:
-        talk.voice.reads.given(reading)
+        talk.voice.reads.mark_given(reading)
     else:
-        talk.voice.reads.put(replace(reading, pacing=pacing.ended(reading.pacing, talk.at)))
+        talk.voice.reads.put(replace(reading, pacing=pacing.end_sound(reading.pacing, talk.at)))
 
 
 def _let_go(talk: Talk, read: ReadId) -> None:
@@ -78,11 +78,11 @@ def _let_go(talk: Talk, read: ReadId) -> None:
         span = paced.held[0][1]
         paced, said_to = pacing.said_to(replace(paced, held=paced.held[1:]), reading.sounded + span.count)
         reading, play = reads.play(talk.at, replace(reading, pacing=paced), span, said_to)
-        talk.heard(play)
+        talk.add_sound(play)
     reading = replace(reading, since=talk.at)
     if pacing.is_whole(paced, reading.sounded, timing):
         mark = (reading.sounded, len(reading.said), reading.marks[-1][2])
-        reads.given(replace(reading, marks=(*reading.marks, mark)))
+        reads.mark_given(replace(reading, marks=(*reading.marks, mark)))
     else:
         reads.put(reading)
 
@@ -124,7 +124,7 @@ def _break_off(talk: Talk, reading: Reading, reason: str, *, over: bool = False)
     """No more of the read comes. It has strayed, unless nothing but its end was missing: what was heard whole is not said
     again (G6). `over`: the reader has ended."""
     had_ended = over or (reading.pacing is not None and reading.pacing.ended_at is not None)
-    _ended(talk, reading)
+    _end_sound(talk, reading)
     _let_go(talk, reading.id)
     if (left := talk.voice.reads.coming) is None:
         speaking.cancel_read(talk, reading, works=not over)

@@ -44,7 +44,7 @@ def lasts(characters: int, timing: Timing, script: str = "") -> int:
     return characters * (timing.character + more) * VOICE_RATE // 1000
 
 
-def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Timing) -> Pacing:
+def follow_script(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Timing) -> Pacing:
     """The transcription follows the script up to `said_to`, after `sounded` samples. It never takes anything back."""
     reached = min(said_to, len(pacing.script))
     if reached <= pacing.covered:
@@ -58,7 +58,7 @@ def followed(pacing: Pacing, at: Instant, sounded: int, said_to: int, timing: Ti
     return replace(pacing, covered=reached, said=(*pacing.said, (done, reached)), ended_at=ended_at)
 
 
-def held(pacing: Pacing, at: Instant, span: AudioSpan, kind: SoundKind) -> Pacing:
+def hold_piece(pacing: Pacing, at: Instant, span: AudioSpan, kind: SoundKind) -> Pacing:
     """A piece of sound has come. It waits until the text allows it and, if it is noise, until speech follows."""
     loud = pacing.loud + span.count * (kind is SoundKind.SPEECH)
     return replace(pacing, held=(*pacing.held, (at, span, kind)), loud=loud)
@@ -77,7 +77,7 @@ def allows(pacing: Pacing, sounded: int, timing: Timing) -> bool:
     return pacing.covered > 0 and sounded + pacing.held[0][1].count <= most
 
 
-def ended(pacing: Pacing, at: Instant) -> Pacing:
+def end_sound(pacing: Pacing, at: Instant) -> Pacing:
     """The reader has given all its sound. What is missing of the transcription may still come."""
     return replace(pacing, ended_at=at if pacing.ended_at is None else pacing.ended_at)
 

@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import Final
 
 from solovox.core.commands import ShowNotice, ShowRead, SoundOrigin, TellPlayed
-from solovox.core.moves import moved
+from solovox.core.moves import move
 from solovox.core.speaking.pacing import Pacing
 from solovox.core.units import VOICE_RATE, AudioSpan, Instant, ReadId, RunId
 
@@ -110,7 +110,7 @@ class Reading:
 
     def becomes(self, state: ReadState) -> "Reading":
         """The same read after a move of READS. Raises `Misuse`."""
-        return replace(self, state=moved(READS, self.state, state))
+        return replace(self, state=move(READS, self.state, state))
 
     @property
     def origin(self) -> SoundOrigin:
@@ -141,7 +141,7 @@ class Reading:
         """Sound that has come and waits for its text (G6)."""
         return () if self.pacing is None else tuple(span for _, span, _ in self.pacing.held)
 
-    def heard(self, played: int) -> int:
+    def count_heard(self, played: int) -> int:
         """How many characters were surely heard after `played` samples, rounded down to a word's end (N4)."""
         index = bisect_right(self.marks, played, key=itemgetter(0))
         text, reached = self.said, self.marks[index - 1][1] if index else 0
@@ -151,32 +151,34 @@ class Reading:
         )  # what is left of its word makes no sound: a closing quote
         return end if whole else max(text.rfind(" ", 0, reached), 0)
 
-    def reached(self, played: int) -> Iterator[tuple[Piece, int]]:
+    def iterate_reached(self, played: int) -> Iterator[tuple[Piece, int]]:
         """Each piece, and the character of it up to which it was heard."""
-        left = self.heard(played)
+        left = self.count_heard(played)
         for piece in self.pieces:
             yield piece, piece.begin + max(min(left, len(piece.left)), 0)
             left -= len(piece.left) + 1
 
     def so_far(self, played: int) -> str:
         """The text that was surely heard after `played` samples, and not before."""
-        parts = (piece.said[max(piece.known, piece.begin) : to] for piece, to in self.reached(played))
+        parts = (piece.said[max(piece.known, piece.begin) : to] for piece, to in self.iterate_reached(played))
         return " ".join(parts).strip()
 
     def heard_of(self, played: int) -> tuple[Piece, ...]:
         """The pieces of an answer of which something was heard, each with how much."""
-        reached = ((piece, to) for piece, to in self.reached(played) if to > piece.begin and piece.run)
+        reached = (
+            (piece, to) for piece, to in self.iterate_reached(played) if to > piece.begin and piece.run
+        )
         return tuple(replace(piece, begin=0, known=max(piece.known, to)) for piece, to in reached)
 
-    def left(self, *, exact: bool) -> tuple[tuple[Piece, ...], Marks]:
+    def find_unheard(self, *, exact: bool) -> tuple[tuple[Piece, ...], Marks]:
         """What was not heard: its pieces and, if it can go on at a word, from that word on, the sound that was given for it."""
-        left = [(piece, to) for piece, to in self.reached(self.played) if to < len(piece.said)]
+        left = [(piece, to) for piece, to in self.iterate_reached(self.played) if to < len(piece.said)]
         pieces = [replace(piece, known=max(piece.known, to)) for piece, to in left]
         if not pieces or not self.goes_on(exact=exact):
             return tuple(pieces), ()
         first, (_, to) = pieces[0], left[0]
         pieces[0] = replace(first, begin=len(first.said) - len(first.said[to:].lstrip()))
-        before, heard = len(self.said) - len(_text(pieces)), self.heard(self.played)
+        before, heard = len(self.said) - len(_text(pieces)), self.count_heard(self.played)
         marks = (mark for mark in self.marks if mark[0] > self.played or mark[1] > heard)
         return tuple(pieces), tuple(
             (samples, max(said_to - before, 0), span) for samples, said_to, span in marks
@@ -184,7 +186,7 @@ class Reading:
 
     def tell(self, played: int) -> TellPlayed | None:
         """What was heard of a run's answer. A brain is told nothing of words of ours, nor twice of the same."""
-        reached = ((piece, to) for piece, to in self.reached(played) if to < len(piece.said))
+        reached = ((piece, to) for piece, to in self.iterate_reached(played) if to < len(piece.said))
         last, to = next(reached, (self.pieces[-1], len(self.pieces[-1].said)))
         if last.run is None or last.known >= max(to, 1):
             return None

@@ -106,7 +106,7 @@ class Reads:
             return Drop(origin, span, self._why(read, origin))
         if reading.pacing is None:
             return self.play(at, reading, span, said_to + reading.kept_to)[1]
-        self.put(replace(reading, pacing=pacings.held(reading.pacing, at, span, kind)))
+        self.put(replace(reading, pacing=pacings.hold_piece(reading.pacing, at, span, kind)))
         return None
 
     def play(self, at: Instant, reading: Reading, span: AudioSpan, said_to: int) -> tuple[Reading, Play]:
@@ -125,14 +125,14 @@ class Reads:
         self.put(reading)
         return reading, Play(reading.id, span)
 
-    def given(self, reading: Reading) -> None:
+    def mark_given(self, reading: Reading) -> None:
         """All its sound has come: the mouth is free for the next."""
         if reading.state in SOUNDS:
             given_whole = replace(reading, kept_to=len(reading.said))
             reading = given_whole.becomes(S.GIVEN if reading.sounded else S.PLAYED)
         self.put(reading.settled)
 
-    def played(self, at: Instant, read: ReadId, samples: int) -> None:
+    def mark_played(self, at: Instant, read: ReadId, samples: int) -> None:
         """The speaker reports. It can neither take back nor claim more than it was given. What it has not played of this
         read it plays from now on, and behind it what it was given of later ones."""
         reading = self.find(read)

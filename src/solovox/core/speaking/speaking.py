@@ -30,7 +30,7 @@ from solovox.core.commands import (
     TellSkipped,
 )
 from solovox.core.events import Flushed
-from solovox.core.microphone import routed
+from solovox.core.microphone import mark_routed
 from solovox.core.policy import NarratorKind
 from solovox.core.runs import RunState
 from solovox.core.speaking.pacing import Pacing
@@ -79,7 +79,7 @@ def release(talk: Talk) -> bool:
     reads, script = talk.voice.reads, talk.voice.script
     early = talk.pauses and talk.policy.narrator is not NarratorKind.VOICE  # it cannot be taken back for free
     behind = (reads.left or script.going is Going.WAIT) and not script.lead
-    held_up = early or behind or reads.coming or reads.flushing or _taken(talk)
+    held_up = early or behind or reads.coming or reads.flushing or _has_floor_taken(talk)
     if not script.queue or held_up or talk.presence.caps is None or release_at(talk) is not None:
         return False
     # An ear that reads must be idle, without an open call; else the exact voice reads (N1).
@@ -93,7 +93,7 @@ def release(talk: Talk) -> bool:
     return True
 
 
-def _taken(talk: Talk) -> bool:
+def _has_floor_taken(talk: Talk) -> bool:
     """Whether the person has the floor."""
     said = talk.turn.open
     return talk.turn.taken_at is not None or (said is not None and said.spoken and not said.deaf)
@@ -103,7 +103,7 @@ def dealt_with(talk: Talk) -> None:
     """What the person said is answered (L2)."""
     said = talk.turn.open or talk.turn.last
     if said is not None:
-        talk.link.microphone = routed(talk.link.microphone, said.speech.end)
+        talk.link.microphone = mark_routed(talk.link.microphone, said.speech.end)
 
 
 def release_at(talk: Talk) -> Instant | None:
@@ -126,7 +126,7 @@ def fail_read(talk: Talk, reading: Reading, reason: str) -> None:
     """What came of this read is played. The rest is only shown."""
     if reading.state in SOUNDS:
         talk.approvals = holds.heard_out(talk.approvals, [one.said for one in reading.pieces], whole=False)
-        talk.voice.reads.given(reading)
+        talk.voice.reads.mark_given(reading)
         talk.fail(f"reading aloud failed: {reason}")
 
 
@@ -140,7 +140,7 @@ def cancel_read(talk: Talk, reading: Reading, *, works: bool = True) -> None:
 def works_on(talk: Talk, reading: Reading) -> None:
     """An ear that reads is busy until its turn has ended, whatever became of the read (N1)."""
     if talk.policy.narrator is NarratorKind.RELAY and not reading.exact and talk.link.ear.is_live:
-        talk.link.generation = generation.cut(generation.sign(talk.link.generation, talk.at))
+        talk.link.generation = generation.cut_generation(generation.sign(talk.link.generation, talk.at))
 
 
 def amid(talk: Talk) -> bool:
@@ -173,10 +173,10 @@ def overdue(talk: Talk) -> None:
         if talk.presence.exact:
             silence(talk, [reading], again=False)
         else:
-            talk.voice.reads.played(reading.ends_at, reading.id, reading.sounded)
+            talk.voice.reads.mark_played(reading.ends_at, reading.id, reading.sounded)
 
 
-def drained(talk: Talk) -> bool:
+def tell_drained(talk: Talk) -> bool:
     """Tell the brain of reads that were played to their end."""
     reading = next((one for one in talk.voice.reads.under_way if one.state is ReadState.PLAYED), None)
     if reading is None:
@@ -199,12 +199,12 @@ def _tell(talk: Talk, reading: Reading, heard: int) -> None:
     """It is known how much of a read was heard: the brain is told (N4)."""
     talk.voice.script.remember(reading.heard_of(heard))
     if reading.pieces and (told := reading.tell(heard)) is not None:
-        talk.link.retelling = retelling.answered(talk.link.retelling, reading.so_far(heard))
+        talk.link.retelling = retelling.add_answer(talk.link.retelling, reading.so_far(heard))
         if heard or not told.shown_to:  # of a read that only waited it would say that all before was heard
             talk.say(told)
 
 
-def cut(talk: Talk) -> None:
+def cut_voice(talk: Talk) -> None:
     """Close the mouth at once. What was not played waits (G4)."""
     silence(talk, talk.voice.reads.alive)
     talk.cut_generation()
@@ -241,20 +241,20 @@ def silence(
 
 def _leave(talk: Talk, reading: Reading) -> None:
     """It is known how much of a cut read was heard."""
-    if reading.state is ReadState.CUT and reading.left(exact=False)[0]:
+    if reading.state is ReadState.CUT and reading.find_unheard(exact=False)[0]:
         talk.voice.reads.put(reading.becomes(ReadState.LEFT))
     else:
         _over(talk, reading)
 
 
-def flushed(talk: Talk, event: Flushed) -> None:
+def take_flushed(talk: Talk, event: Flushed) -> None:
     """The speaker says how much of a cut read it had played. It is between what was reported before and what was given."""
     reading = talk.voice.reads.find(event.read)
     if reading is not None and reading.state in FLUSHING:
-        _counted(talk, reading, max(reading.played, min(event.samples, reading.sounded)))
+        _count_heard(talk, reading, max(reading.played, min(event.samples, reading.sounded)))
 
 
-def _counted(talk: Talk, reading: Reading, heard: int) -> None:
+def _count_heard(talk: Talk, reading: Reading, heard: int) -> None:
     """It is known how much of a cut read was heard, and who made it is told: the brain (N4), or the model itself (G7)."""
     _tell(talk, reading, heard)
     if reading.origin is SoundOrigin.EAR and talk.link.ear.is_live:
@@ -266,7 +266,7 @@ def settle_flushes(talk: Talk) -> None:
     """No `Flushed` came in time, or none can come. Go by the last reports or, if the surface has none, by the clock."""
     blind = talk.presence.caps is not None and not talk.presence.exact
     for reading in talk.voice.reads.flushing:
-        _counted(talk, reading, reading.by_clock(reading.since) if blind else reading.played)
+        _count_heard(talk, reading, reading.by_clock(reading.since) if blind else reading.played)
 
 
 def resume(talk: Talk) -> bool:
@@ -278,12 +278,12 @@ def resume(talk: Talk) -> bool:
     """
     reads, script = talk.voice.reads, talk.voice.script
     moves = script.going not in (Going.ON, Going.WAIT)
-    held_up = script.lead or reads.coming is not None or _taken(talk) or talk.presence.caps is None
+    held_up = script.lead or reads.coming is not None or _has_floor_taken(talk) or talk.presence.caps is None
     if reads.flushing or not (moves or (reads.left and not held_up)):
         return False
     waiting = list[Piece]()
     for one in reads.left:
-        pieces, sound = one.left(exact=talk.policy.narrator is NarratorKind.VOICE)
+        pieces, sound = one.find_unheard(exact=talk.policy.narrator is NarratorKind.VOICE)
         at_once = bool(sound) and script.going is Going.ON and not waiting and reads.coming is None
         _over(talk, one, keeps=at_once)
         if at_once:
@@ -300,10 +300,10 @@ def _go_on(talk: Talk, pieces: tuple[Piece, ...], sound: Marks, *, whole: bool) 
     talk.say(reading.show)
     for _, said_to, span in sound:
         reading, play = talk.voice.reads.play(talk.at, reading, span, said_to)
-        talk.heard(play)
-    rest = reading.said[reading.heard(reading.sounded) :].strip()
+        talk.add_sound(play)
+    rest = reading.said[reading.count_heard(reading.sounded) :].strip()
     if whole or not any(map(str.isalnum, rest)):
-        talk.voice.reads.given(reading)
+        talk.voice.reads.mark_given(reading)
     else:
         talk.voice.reads.put(replace(reading, kept_to=len(reading.said.rstrip()) - len(rest)))
         talk.say(Read(reading.id, rest, exact=reading.exact))
@@ -314,7 +314,7 @@ def discard(talk: Talk) -> None:
     drop(talk, lambda _: True)
     talk.voice.script.going, talk.voice.line = Going.ON, None
     talk.link.generation = replace(talk.link.generation, hushed=True)
-    talk.work.runs = runs.hushed(runs.end_ear(talk.work.runs, RunState.CANCELLED))
+    talk.work.runs = runs.hush_runs(runs.end_ear(talk.work.runs, RunState.CANCELLED))
 
 
 def take_back(talk: Talk, run: RunId, since: int) -> None:

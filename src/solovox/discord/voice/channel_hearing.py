@@ -82,7 +82,7 @@ class ChannelHearing:
 
     def on_gone(self, user: int) -> None:
         """A person left the channel; their SSRC is free again."""
-        for ssrc in self._speakers.gone(user):
+        for ssrc in self._speakers.remove_user(user):
             self._sounds.forget(ssrc)
         self.frames.forget(user)
 
@@ -97,7 +97,7 @@ class ChannelHearing:
         for _ in range(len(self._came)):
             self._now = raw = self._came.popleft()
             if (packet := self._opener.open(raw.data)) is not None:
-                self._heard(now, packet)
+                self._hear_packet(now, packet)
         for ssrc, said in self._sounds.release(now).items():
             self._say(ssrc, said)
 
@@ -114,10 +114,10 @@ class ChannelHearing:
         """Nothing more is taken in."""
         self._came = deque(maxlen=0)
 
-    def _heard(self, now: int, packet: SoundPacket) -> None:
+    def _hear_packet(self, now: int, packet: SoundPacket) -> None:
         silence = packet.body == SILENCE
         if not silence:
-            self._hearing.came(now)
+            self._hearing.note_packet(now)
         user = self._speakers.user(packet.ssrc)
         if user is not None:
             opus = self.frames.open(user, packet.body)
@@ -128,7 +128,7 @@ class ChannelHearing:
         if opus is None:
             return
         if not silence:
-            self._hearing.decoded()
+            self._hearing.note_decoded()
             self.spoken_at = now
             if self.attention is Attention.ASLEEP:
                 self.attend(now)

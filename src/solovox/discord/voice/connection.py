@@ -42,7 +42,7 @@ class VoiceConnection(VoiceConnectionState):
     """A voice connection that resumes, moves and reconnects. `told` gets every message of the voice gateway."""
 
     def __init__(self, voice_client: "VoiceClient", told: Callable[[Said], None]) -> None:
-        super().__init__(voice_client, hook=self._hooked)
+        super().__init__(voice_client, hook=self._take_message)
         self._socket_reader.stop()
         self._socket_reader = PacketReader(self)
         self._socket_reader.start()
@@ -51,7 +51,7 @@ class VoiceConnection(VoiceConnectionState):
         self.kicked = False
         """Whether the bot was taken out of the channel and did not leave by itself."""
 
-    async def _hooked(self, _socket: "DiscordVoiceWebSocket", said: Said) -> None:
+    async def _take_message(self, _socket: "DiscordVoiceWebSocket", said: Said) -> None:
         if said["op"] == RESUMED:
             self._resumed = True
         self._told(said)

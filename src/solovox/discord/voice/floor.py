@@ -182,7 +182,9 @@ class OneFloor:
     def take(self, now: int) -> list[MicrophoneFrame]:
         """The stream from where it was taken last to millisecond `now`."""
         given = self._until((now - self._begins) * PER_MS)
-        return [_joined(source, list(parts)) for source, parts in groupby(given, key=lambda one: one.source)]
+        return [
+            _join_frames(source, list(parts)) for source, parts in groupby(given, key=lambda one: one.source)
+        ]
 
     def _until(self, end: int) -> Iterator[MicrophoneFrame]:
         while self._given < end:
@@ -243,7 +245,7 @@ def _length(sayings: Iterable[SpokenStretch]) -> int:
     return sum(one.left + PAUSE for one in sayings) - PAUSE
 
 
-def _joined(source: SourceId, frames: list[MicrophoneFrame]) -> MicrophoneFrame:
+def _join_frames(source: SourceId, frames: list[MicrophoneFrame]) -> MicrophoneFrame:
     """One after another, as one."""
     if len(frames) == 1:
         return frames[0]

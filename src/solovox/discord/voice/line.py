@@ -138,7 +138,7 @@ class VoiceChannelLine:
             if self._hearing.deaf(now):
                 self.presence.deaf()
             if voice is None or not voice.is_connected() or voice.is_playing():
-                keepalive.sent(now)
+                keepalive.note_sent(now)
             elif self.voice.ready:
                 self._begin(voice)
             elif keepalive.due(now):

@@ -65,7 +65,7 @@ class _Anchor:
 
     def of(self, time: int) -> int:
         """The millisecond of an RTP time."""
-        return self.at + _signed(time - self.time, 32) // PER_MS
+        return self.at + _signed_distance(time - self.time, 32) // PER_MS
 
 
 class PacketOrder:
@@ -89,7 +89,7 @@ class PacketOrder:
     def add(self, now: int, sent: SentFrame) -> list[NextFrame]:
         """A packet that came at millisecond `now`. Returns what is to be made, in order."""
         given: list[NextFrame] = []
-        away = 0 if self._next is None else _signed(sent.number - self._next, 16)
+        away = 0 if self._next is None else _signed_distance(sent.number - self._next, 16)
         if self._next is None or abs(away) >= FAR:
             given, away = self._all(), 0
             self._next, self._end = sent.number, max(now, self._end)
@@ -165,10 +165,10 @@ class PacketOrder:
 
     def _first(self) -> SentFrame:
         begins = self._next or 0
-        return min(self._held.values(), key=lambda one: _signed(one.number - begins, 16))
+        return min(self._held.values(), key=lambda one: _signed_distance(one.number - begins, 16))
 
 
-def _signed(distance: int, bits: int) -> int:
+def _signed_distance(distance: int, bits: int) -> int:
     """A distance on a circle of `bits` bits; negative: it lies before."""
     half = 1 << (bits - 1)
     return (distance + half) % (2 * half) - half

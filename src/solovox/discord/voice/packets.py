@@ -64,14 +64,14 @@ class Opener:
         """The packet, unless it is no sound or cannot be opened."""
         why = _no_sound(data)
         if not why:
-            opened = self._decrypted(data)
+            opened = self._decrypt_packet(data)
             if isinstance(opened, SoundPacket):
                 return opened
             why = opened
         self.refused[why] += 1
         return None
 
-    def _decrypted(self, data: bytes) -> SoundPacket | str:
+    def _decrypt_packet(self, data: bytes) -> SoundPacket | str:
         first, kind, number, timestamp, ssrc = _HEAD.unpack_from(data)
         head = _HEAD.size + 4 * (first & 0x0F)
         words = 0
@@ -85,7 +85,7 @@ class Opener:
         key = self._key()
         if key is None:
             return "no key"
-        plain = _opened(key, data[:head], data[head:-_NONCE], data[-_NONCE:])
+        plain = _decrypt_body(key, data[:head], data[head:-_NONCE], data[-_NONCE:])
         if plain is None:
             return "not decrypted"
         if first & 0x20:
@@ -108,7 +108,7 @@ def _no_sound(data: bytes) -> str:
     return "" if data[1] & 0x7F == SOUND else "kind"
 
 
-def _opened(key: SessionKey, head: bytes, body: bytes, nonce: bytes) -> bytes | None:
+def _decrypt_body(key: SessionKey, head: bytes, body: bytes, nonce: bytes) -> bytes | None:
     try:
         if key.mode == AES:
             return AESGCM(key.secret).decrypt(nonce.ljust(12, b"\0"), body, head)
@@ -119,7 +119,7 @@ def _opened(key: SessionKey, head: bytes, body: bytes, nonce: bytes) -> bytes | 
     return None
 
 
-def sealed(key: SessionKey, head: bytes, body: bytes, count: int) -> bytes:
+def seal_packet(key: SessionKey, head: bytes, body: bytes, count: int) -> bytes:
     """A packet as it is sent: `head` as rule 1 has it, `body` encrypted under nonce number `count`.
 
     Raises `ValueError` for a mode that is none of `MODES`.
@@ -170,12 +170,12 @@ class FrameOpener:
             return frame
         session = self._session()
         if session is None or not session.ready:
-            return self._unencrypted(user, frame)
+            return self._pass_unencrypted(user, frame)
         try:
             opus = session.decrypt(user, davey.MediaType.audio, frame)
         except ValueError as error:
             if CLEAR in str(error):
-                return self._unencrypted(user, frame)
+                return self._pass_unencrypted(user, frame)
             self._drop(user)
             return None
         self._failed.pop(user, None)
@@ -200,7 +200,7 @@ class FrameOpener:
         """They are gone."""
         self._failed.pop(user, None)
 
-    def _unencrypted(self, user: int, frame: bytes) -> bytes | None:
+    def _pass_unencrypted(self, user: int, frame: bytes) -> bytes | None:
         if frame.endswith(MARK):  # it says that it is encrypted
             self._drop(user)
             return None

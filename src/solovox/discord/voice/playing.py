@@ -28,7 +28,7 @@ class VoiceFrames(Loudspeaker):
     def __init__(self) -> None:
         super().__init__()
         self._line = FirResampler(VOICE_RATE, CHANNEL_RATE)
-        self._ready = self._begun()
+        self._ready = self._leading_silence()
         """48 kHz mono that no frame has yet."""
         self._frames = 0
         self._silent_ms = HANG_MS
@@ -71,7 +71,7 @@ class VoiceFrames(Loudspeaker):
             self._speaker.silence()
             self._silent_ms = HANG_MS
             self._line = FirResampler(VOICE_RATE, CHANNEL_RATE)
-            self._ready = self._begun()
+            self._ready = self._leading_silence()
 
     def cue(self, pcm: bytes) -> None:
         """A short sound of our own, unless a read is playing: 24 kHz mono s16le."""
@@ -87,7 +87,7 @@ class VoiceFrames(Loudspeaker):
         self._silent_ms = self._silent_ms + FRAME_MS if silent and not any(pcm) else 0
         return pcm
 
-    def _begun(self) -> bytes:
+    def _leading_silence(self) -> bytes:
         """The silence before all sound that makes up for what the filter holds: a frame in, a frame out."""
         return bytes(FRAME_BYTES // 2 - len(self._line.feed(bytes(2 * _SAMPLES))))
 
@@ -101,7 +101,7 @@ class Keepalive:
     def __init__(self, now: int) -> None:
         self._sent = now
 
-    def sent(self, now: int) -> None:
+    def note_sent(self, now: int) -> None:
         """Something was sent at millisecond `now`."""
         self._sent = max(self._sent, now)
 

@@ -122,7 +122,7 @@ class ChannelPresence:
         )
 
     def _new_voice(self, client: discord.Client, channel: discord.abc.Connectable) -> ChannelVoice:
-        return ChannelVoice(client, channel, self._receiver, self._ended)
+        return ChannelVoice(client, channel, self._receiver, self._take_end)
 
     async def _out(self, guild: discord.Guild) -> None:
         """Wait until Discord has said that the bot has left: a new connection would take that for its own end."""
@@ -154,7 +154,7 @@ class ChannelPresence:
             self._begun_anew = self.voice
             await self.voice.recover()
 
-    def _ended(self, kicked: bool) -> None:
+    def _take_end(self, kicked: bool) -> None:
         lost, self.voice = self.voice, None
         if kicked:
             log.info("taken out of the voice channel by others: I do not come back by myself")

@@ -34,17 +34,17 @@ class OpusFrames:
 
     def decode(self, packet: bytes) -> bytes:
         """The frames of a packet. Raises `ValueError`."""
-        return self._made(packet, fec=False)
+        return self._decode_packet(packet, fec=False)
 
     def recover(self, packet: bytes) -> bytes:
         """The frame before this packet, as far as it says. Raises `ValueError`."""
-        return self._made(packet, fec=True)
+        return self._decode_packet(packet, fec=True)
 
     def conceal(self) -> bytes:
         """A frame that goes on as the last one did. Raises `ValueError`."""
-        return self._made(None, fec=False)
+        return self._decode_packet(None, fec=False)
 
-    def _made(self, packet: bytes | None, *, fec: bool) -> bytes:
+    def _decode_packet(self, packet: bytes | None, *, fec: bool) -> bytes:
         if packet is not None and not packet:
             raise ValueError("an empty packet is no Opus")
         try:
@@ -82,9 +82,9 @@ class SpeakerSound:
         return self._sound(self.order.release(now))
 
     def _sound(self, frames: list[NextFrame]) -> list[SaidSound]:
-        return [SaidSound(one.at, self._line.feed(self._made(one))) for one in frames]
+        return [SaidSound(one.at, self._line.feed(self._make_sound(one))) for one in frames]
 
-    def _made(self, frame: NextFrame) -> bytes:
+    def _make_sound(self, frame: NextFrame) -> bytes:
         try:
             match frame.means:
                 case Means.DECODE:
@@ -95,7 +95,7 @@ class SpeakerSound:
                     return self._decoder.conceal()
         except ValueError:
             self.broken += 1
-        return b"" if frame.means is Means.CONCEAL else self._made(NextFrame(Means.CONCEAL, frame.at))
+        return b"" if frame.means is Means.CONCEAL else self._make_sound(NextFrame(Means.CONCEAL, frame.at))
 
 
 class SpeakerSounds:

@@ -39,7 +39,7 @@ class Speakers:
         if len(self._user) > SSRCS:
             del self._user[next(iter(self._user))]
 
-    def gone(self, user: int) -> list[int]:
+    def remove_user(self, user: int) -> list[int]:
         """The user has left; returns the SSRCs that were theirs."""
         theirs = [ssrc for ssrc, one in self._user.items() if one == user]
         for ssrc in theirs:
@@ -75,13 +75,13 @@ class Hearing:
         self._packets = 0
         """How many have come since sound was decoded."""
 
-    def came(self, now: int) -> None:
+    def note_packet(self, now: int) -> None:
         """A packet came that should be sound."""
         if not self._packets:
             self._since = now
         self._packets += 1
 
-    def decoded(self) -> None:
+    def note_decoded(self) -> None:
         """Sound was decoded: all is well."""
         self._packets = 0
 

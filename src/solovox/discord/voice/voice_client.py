@@ -8,7 +8,7 @@ from discord.voice_client import VoiceClient
 import discord
 from solovox.discord.voice.channel_hearing import ChannelHearing
 from solovox.discord.voice.connection import Said, VoiceConnection
-from solovox.discord.voice.packets import AES, MODES, SOUND, SessionKey, sealed
+from solovox.discord.voice.packets import AES, MODES, SOUND, SessionKey, seal_packet
 
 SPEAKING: Final = 5
 GONE: Final = 13
@@ -34,13 +34,13 @@ class ChannelVoice(VoiceClient):
 
     def create_connection_state(self) -> VoiceConnection:
         """The connection that discord.py drives."""
-        return VoiceConnection(self, self._told)
+        return VoiceConnection(self, self._take_message)
 
     def _encrypt_aead_aes256_gcm_rtpsize(self, header: bytes, data: bytes) -> bytes:
         # The library finds it by this name. The counter is its own, too.
         count = self._incr_nonce
         self.checked_add("_incr_nonce", 1, 2**32 - 1)
-        return sealed(SessionKey(AES, bytes(self.secret_key)), bytes(header), bytes(data), count)
+        return seal_packet(SessionKey(AES, bytes(self.secret_key)), bytes(header), bytes(data), count)
 
     def cleanup(self) -> None:
         """discord.py forgets this client: it has left, was kicked, or gave up."""
@@ -58,7 +58,7 @@ class ChannelVoice(VoiceClient):
         if len(packet) > 12 and packet[1] & 0x7F == SOUND and now.secret_key:
             self._receiver.on_packet(packet, bytes(now.secret_key), now.mode, now.dave_session)
 
-    def _told(self, said: Said) -> None:
+    def _take_message(self, said: Said) -> None:
         data = said["d"]
         if said["op"] == SPEAKING:
             self._receiver.on_speaking(int(data["ssrc"]), int(data["user_id"]))

@@ -57,7 +57,7 @@ class Buckets:
 
     def take(self, peer: str, now: int) -> float:
         """Seconds until the peer may do it once more; 0: it may, and has done it."""
-        left = self._left(peer, now)
+        left = self._count_left(peer, now)
         if left < 1:
             return (1 - left) / self._rate.per_second
         self._held[peer] = (left - 1, now)
@@ -66,7 +66,7 @@ class Buckets:
             self._held.popitem(last=False)
         return 0.0
 
-    def _left(self, peer: str, now: int) -> float:
+    def _count_left(self, peer: str, now: int) -> float:
         held = self._held.get(peer)
         if held is None:
             return self._rate.burst

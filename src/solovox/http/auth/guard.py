@@ -130,7 +130,7 @@ class Guard:
             case Enter(browser):
                 named = [one for one in scope["headers"] if one[0].lower() not in CREDENTIALS]
                 inside = {**scope, "headers": named, BROWSER: browser}
-                await self._let_in(inside, receive, send if knock.socket else _dressed(send, secure))
+                await self._let_in(inside, receive, send if knock.socket else _add_headers(send, secure))
             case SendOn(location, cookie, by_page):
                 lets = [(b"set-cookie", cookie.encode("latin-1"))] if cookie else []
                 if by_page:
@@ -241,7 +241,7 @@ def _too_much(scope: Scope, most: int) -> TurnAway | None:
     return None
 
 
-def _dressed(send: Send, secure: RawHeaders) -> Send:
+def _add_headers(send: Send, secure: RawHeaders) -> Send:
     """What the application says of itself counts: a page of its own may need another policy."""
 
     async def dressed(message: Message) -> None:

@@ -112,7 +112,7 @@ class KnownBrowsers:
         """One more browser may come in: a `Set-Cookie`. `agent`: what it says of itself. `save` keeps it."""
         value, now = secrets.token_urlsafe(32), int(self._now())
         mark = _hash(value)
-        self._known[mark] = KnownBrowser(secrets.token_hex(6), _named(agent), by, now, now, mark)
+        self._known[mark] = KnownBrowser(secrets.token_hex(6), _name_machine(agent), by, now, now, mark)
         self._changed = True
         self._tidy()
         kept = f"; Max-Age={LASTS}" if by == "code" else ""
@@ -195,7 +195,7 @@ def _write(file: Path, data: bytes) -> None:
     write(file, data, PRIVATE)
 
 
-def _named(agent: str) -> str:
+def _name_machine(agent: str) -> str:
     """`Mozilla/5.0 (X11; Linux x86_64) …` says in its first brackets what it runs on."""
     inner = agent.partition("(")[2].partition(")")[0] or agent
     return "".join(sign for sign in inner if sign.isprintable())[:LONGEST] or "?"

@@ -30,7 +30,7 @@ from solovox.http.auth.connections import Buckets, peer_of
 from solovox.http.auth.door import AUTHORITY, PAIR, WRONG_TOKENS, WebDoor
 from solovox.http.auth.guard import BROWSER
 from solovox.http.auth.known_browsers import KnownBrowsers
-from solovox.http.rest.routes import deleted, got, problem
+from solovox.http.rest.routes import problem, route_delete, route_get
 
 API: Final = "/api/pairing"
 LASTS_MS: Final = 600_000
@@ -87,7 +87,7 @@ class PairingCode:
         found: str = segno.make(self.address, error="m").svg_inline(scale=4, border=4, light="#fff")
         return found
 
-    def drawn(self) -> str:
+    def draw(self) -> str:
         """As lines for a terminal, white on black whatever its colours are: two rows of the picture in each."""
         rows = [list(row) for row in segno.make(self.address, error="l").matrix_iter(border=2)]
         if len(rows) % 2:
@@ -225,8 +225,8 @@ class BrowserRoutes:
     def __init__(self, browsers: KnownBrowsers) -> None:
         self._browsers = browsers
 
-    @got("/api/browsers", "browsers", "Browsers that were let in")
-    async def listed(self, request: Request) -> LetInBrowsers:
+    @route_get("/api/browsers", "browsers", "Browsers that were let in")
+    async def list_browsers(self, request: Request) -> LetInBrowsers:
         """The browsers that were let in: by the token, or by a code."""
         here = request.scope.get(BROWSER, "")
         return LetInBrowsers(
@@ -243,7 +243,7 @@ class BrowserRoutes:
             ]
         )
 
-    @deleted("/api/browsers/{id}", "browsers", "Let one go")
+    @route_delete("/api/browsers/{id}", "browsers", "Let one go")
     async def let_go(self, id_: str) -> None:
         """Let one go: its cookie is good no more, and what it has open ends at once."""
         if not self._browsers.let_go(id_):

@@ -17,11 +17,11 @@ from solovox.acts.fence import fence_of
 from solovox.acts.kept import ChangedSinceError, NotKeptError
 from solovox.acts.shell import parts
 from solovox.acts.undo import Done, UndoLog
-from solovox.brains.undoing import named, sentence
+from solovox.brains.undoing import name_paths, sentence
 from solovox.config.schema import Config
 from solovox.http.auth.guard import BROWSER
 from solovox.http.auth.known_browsers import KnownBrowsers
-from solovox.http.rest.routes import RequestBody, deleted, got, problem, route
+from solovox.http.rest.routes import RequestBody, problem, route, route_delete, route_get
 from solovox.parts.tools.looking import folder
 from solovox.shell.clock import here_and_now
 
@@ -107,39 +107,41 @@ class ActRoutes:
         self._browsers = browsers
         self._tried: dict[Path, bool] = {}
 
-    @got("/api/acts", "acts", "What agents did, and may do unasked")
-    async def listed(self) -> Acts:
+    @route_get("/api/acts", "acts", "What agents did, and may do unasked")
+    async def list_acts(self) -> Acts:
         """What agents did in the workspace, and which commands they may run there unasked."""
-        log, allowed = self._log(), self._allowed()
-        done, hindered, free = await asyncio.to_thread(lambda: (log.known(), log.hindered(), allowed.known()))
+        log, allowed = self._log(), self._open_allowed()
+        done, hindered, free = await asyncio.to_thread(
+            lambda: (log.read_log(), log.why_hindered(), allowed.read_allowed())
+        )
         return Acts(
             folder=str(log.folder),
-            fenced=await self._fenced(log.folder),
+            fenced=await self._has_fence(log.folder),
             hindered=hindered,
-            done=[*map(_done, done)],
+            done=[*map(_describe_done, done)],
             allowed=free,
         )
 
     @route("POST", "/api/acts/undo", "acts", "Undo what the last answer did")
     async def undo(self) -> GivenBack:
         """Give back what the newest answer that stands changed."""
-        return await self._turned("there is nothing to undo", self._log().turn(undone=True))
+        return await self._turn("there is nothing to undo", self._log().turn(undone=True))
 
     @route("POST", "/api/acts/redo", "acts", "Undo the last undo")
     async def redo(self) -> GivenBack:
         """Undo the newest undo."""
-        return await self._turned("there is nothing to redo", self._log().turn(undone=False))
+        return await self._turn("there is nothing to redo", self._log().turn(undone=False))
 
     @route("POST", "/api/acts/go", "acts", "Go back, or forward, to after an answer")
     async def go(self, to: GoneTo) -> GivenBack:
         """Have all answers up to one stand, and none after it."""
-        return await self._turned("the folder is as it was then", self._log().go_to(to.after))
+        return await self._turn("the folder is as it was then", self._log().go_to(to.after))
 
-    async def _turned(self, nothing: str, turning: Awaitable[list[Done]]) -> GivenBack:
+    async def _turn(self, nothing: str, turning: Awaitable[list[Done]]) -> GivenBack:
         try:
             done = await turning
         except ChangedSinceError as error:
-            raise problem(409, f"{named(error.paths)} was changed since: nothing was touched") from None
+            raise problem(409, f"{name_paths(error.paths)} was changed since: nothing was touched") from None
         except (NotKeptError, OSError) as error:
             raise problem(409, str(error)) from None
         if not done:
@@ -157,20 +159,20 @@ class ActRoutes:
         """Have a command not asked for any more in this workspace."""
         browser = self._browsers.get(request.scope.get(BROWSER, ""))
         who = WHO if browser is None else f"{WHO}, {browser.name}"
-        add = self._allowed().add
+        add = self._open_allowed().add
         try:
             made = await asyncio.to_thread(add, wanted.command, who, here_and_now(), bare=wanted.bare)
         except NotAllowedError as error:
             raise problem(422, str(error)) from None
         return made
 
-    @deleted("/api/acts/allowed/{id}", "acts", "Ask for a command again")
+    @route_delete("/api/acts/allowed/{id}", "acts", "Ask for a command again")
     async def ask_again(self, id_: str) -> None:
         """Have it asked for again."""
-        if not await asyncio.to_thread(self._allowed().remove, id_):
+        if not await asyncio.to_thread(self._open_allowed().remove, id_):
             raise problem(404, "nothing of that name is free here")
 
-    async def _fenced(self, place: Path) -> bool:
+    async def _has_fence(self, place: Path) -> bool:
         """The fence is tried once for each workspace."""
         if place not in self._tried:
             self._tried[place] = await fence_of(place, os.environ) is not None
@@ -179,11 +181,11 @@ class ActRoutes:
     def _log(self) -> UndoLog:
         return UndoLog(folder(self._config().workspace).resolve(), self._state / "undo")
 
-    def _allowed(self) -> AllowedCommands:
+    def _open_allowed(self) -> AllowedCommands:
         return AllowedCommands(folder(self._config().workspace).resolve(), self._state / "allowed")
 
 
-def _done(one: Done) -> DoneActs:
+def _describe_done(one: Done) -> DoneActs:
     at = datetime.fromtimestamp(one.at, UTC).isoformat(timespec="seconds")
     return DoneActs(
         id=one.id,

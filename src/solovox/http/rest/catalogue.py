@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from solovox.http.rest.routes import DiskThreads, got, problem
+from solovox.http.rest.routes import DiskThreads, problem, route_get
 from solovox.ports.studio import Catalogue, CatalogueTool, FoundTool
 from solovox.studio.catalogue.scores import StudioMissing
 
@@ -36,8 +36,8 @@ class CatalogueRoutes:
     def __init__(self, catalogue: Callable[[], Catalogue], disk: DiskThreads) -> None:
         self._catalogue, self._disk = catalogue, disk
 
-    @got(AT, "studio", "Tools for an app")
-    async def found(self, query: str = "", domain: str = "") -> StudioCatalogue:
+    @route_get(AT, "studio", "Tools for an app")
+    async def find_tools(self, query: str = "", domain: str = "") -> StudioCatalogue:
         """The nearest tools, the best first; without a query all of them, or all of a domain."""
         catalogue = await self._there()
         if domain and domain not in catalogue.domains:
@@ -54,7 +54,7 @@ class CatalogueRoutes:
         rows = [StudioFoundTool(**asdict(one.tool), score=one.score, why=one.why) for one in found]
         return StudioCatalogue(domains=[*catalogue.domains], total=len(catalogue.tools()), tools=rows)
 
-    @got(f"{AT}/{{id}}", "studio", "A tool")
+    @route_get(f"{AT}/{{id}}", "studio", "A tool")
     async def one(self, id_: str) -> CatalogueTool:
         """One tool."""
         found = (await self._there()).tool(id_)

@@ -19,14 +19,14 @@ from solovox.http.rest.routes import (
     PRIVATE,
     DiskThreads,
     RequestBody,
-    deleted,
-    got,
     got_sound,
     problem,
     route,
+    route_delete,
+    route_get,
     speech_answer,
 )
-from solovox.parts.stores import PersonsStore, imported, made_now
+from solovox.parts.stores import PersonsStore, import_corrections, made_now
 from solovox.ports import Correction, ReasoningCorrection, SpeechCorrection, Store, SttCorrection
 from solovox.ports.corrections import wrong_with
 from solovox.ports.offload import OtherProcess
@@ -112,15 +112,16 @@ class CorrectionRoutes:
         self._engines = engines
         self._quick, self._heavy = disk, OtherProcess()
 
-    @got(AT, TAG, "What was taught")
-    async def listed(self) -> KeptCorrections:
+    @route_get(AT, TAG, "What was taught")
+    async def list_corrections(self) -> KeptCorrections:
         """Every correction, the newest first, without its sound."""
         store = self._store
         if store is None:
             return KeptCorrections(learning=False, corrections=[])
         return await self._quick.run(
             lambda: KeptCorrections(
-                learning=store.learning(), corrections=[shown(one) for one in reversed(store.corrections())]
+                learning=store.learning(),
+                corrections=[describe_correction(one) for one in reversed(store.corrections())],
             )
         )
 
@@ -132,9 +133,9 @@ class CorrectionRoutes:
         def added(store: Store) -> KeptCorrection:
             made = _read(body)
             known = store.add(made)
-            return shown(made if known.new else _found(store, known.id))
+            return describe_correction(made if known.new else _find(store, known.id))
 
-        return await self._done(added)
+        return await self._use_store(added)
 
     @route("PATCH", f"{AT}/{{id}}", TAG, "Change a correction")
     async def edit(self, id_: str, texts: CorrectionTexts) -> KeptCorrection:
@@ -142,7 +143,7 @@ class CorrectionRoutes:
         new = {name: text for name, text in msgspec.structs.asdict(texts).items() if text is not None}
 
         def edited(store: Store) -> KeptCorrection:
-            found = _found(store, id_)
+            found = _find(store, id_)
             own = [one.name for one in fields(found) if one.name in TextsOfKinds.__struct_fields__]
             if not new or not new.keys() <= {*own}:
                 raise problem(422, f"say what to change in it: {', '.join(own)}")
@@ -150,36 +151,36 @@ class CorrectionRoutes:
             if wrong := wrong_with(made):
                 raise problem(422, wrong)
             store.edit(made)
-            return shown(made)
+            return describe_correction(made)
 
-        return await self._done(edited)
+        return await self._use_store(edited)
 
-    @deleted(f"{AT}/{{id}}", TAG, "Forget a correction")
+    @route_delete(f"{AT}/{{id}}", TAG, "Forget a correction")
     async def remove(self, id_: str) -> None:
         """Forget one, with its sound."""
-        if not await self._done(lambda store: store.remove(id_)):
+        if not await self._use_store(lambda store: store.remove(id_)):
             raise _none()
 
     @got_sound(f"{AT}/{{id}}/sound.wav", TAG, "A correction's sound")
     async def sound(self, id_: str) -> Response:
         """What was said."""
-        found = await self._done(lambda store: _found(store, id_))
+        found = await self._use_store(lambda store: _find(store, id_))
         if not isinstance(found, SttCorrection) or not found.audio:
             raise problem(404, "no sound is kept with this correction")
         return speech_answer(found.audio)
 
-    @got(f"{AT}/export", TAG, "All corrections, as a file", says="A list of them.")
+    @route_get(f"{AT}/export", TAG, "All corrections, as a file", says="A list of them.")
     async def export(self) -> StreamingResponse:
         """All of them, with their sound, in the form in which corrections travel."""
-        found = await self._done(lambda store: store.all())
+        found = await self._use_store(lambda store: store.all())
         return StreamingResponse(_pieces(found), media_type="application/json", headers=PRIVATE | FILE)
 
     @route("POST", f"{AT}/import", TAG, "Take corrections from a file", takes=JSON)
     async def take(self, request: Request) -> ImportedCorrections:
         """Take what was exported, or what another page kept in a browser. What is kept already stays as it is."""
-        body, store = await request.body(), self._kept()
+        body, store = await request.body(), self._need_store()
         try:
-            added, kept, refused = await self._heavy.run(imported, body, {**store.variables})
+            added, kept, refused = await self._heavy.run(import_corrections, body, {**store.variables})
         except exchange.NoCorrections as error:
             line = f"{error}; give what solovox corrections export wrote"
             raise problem(422, line) from None
@@ -189,29 +190,29 @@ class CorrectionRoutes:
     async def test(self, which: CorrectionsToTest) -> CorrectionsTested:
         """Hear their sounds again, without what was taught and with it. Seconds for each; one test at a time."""
         ids = tuple(which.ids or ())
-        known = await self._done(lambda store: {one.id for one in store.all()})
+        known = await self._use_store(lambda store: {one.id for one in store.all()})
         if not {*ids} <= known:
             raise _none()
         if which.ids is not None and not ids:
             return CorrectionsTested(results=[], skipped=[], wer_before=0.0, wer_after=0.0)
         return await self._engines.test(ids)
 
-    def _kept(self) -> PersonsStore:
+    def _need_store(self) -> PersonsStore:
         if self._store is None:
             raise problem(409, NOWHERE)
         return self._store
 
-    async def _done(self, what: Callable[[Store], T]) -> T:
-        store = self._kept()
+    async def _use_store(self, what: Callable[[Store], T]) -> T:
+        store = self._need_store()
 
         def work() -> T:
-            with closing(store.opened()) as opened:
+            with closing(store.open_store()) as opened:
                 return what(opened)
 
         return await self._quick.run(work)
 
 
-def shown(one: Correction) -> KeptCorrection:
+def describe_correction(one: Correction) -> KeptCorrection:
     """One, as it is listed."""
     audio = one.audio if isinstance(one, SttCorrection) else b""
     texts = {name: getattr(one, name) for name in TextsOfKinds.__struct_fields__ if hasattr(one, name)}
@@ -242,7 +243,7 @@ def _read(body: bytes) -> Correction:
         raise problem(422, str(error)) from None
 
 
-def _found(store: Store, name: str) -> Correction:
+def _find(store: Store, name: str) -> Correction:
     for one in store.all():
         if one.id == name:
             return one

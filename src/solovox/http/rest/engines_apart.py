@@ -18,9 +18,9 @@ import msgspec
 from msgspec import Meta, structs
 
 from solovox.app.process import Process
-from solovox.app.wiring import SessionParts, begun, parts
+from solovox.app.wiring import SessionParts, begin_session, parts
 from solovox.config.load import environment
-from solovox.config.schema import Config, ConfigError, masked, who
+from solovox.config.schema import Config, ConfigError, mask_secrets, who
 from solovox.core import commands as do
 from solovox.core.commands import Command
 from solovox.core.errors import SolovoxError
@@ -135,7 +135,7 @@ class EnginesPlace:
     weights: str
     folder: str | None = None
 
-    def opened(self) -> tuple[Config, Cache, PersonsStore]:
+    def open(self) -> tuple[Config, Cache, PersonsStore]:
         """All three, as a new session has them. Raises `ConfigError`."""
         folder, weights = None if self.folder is None else Path(self.folder), Cache(Path(self.weights))
         config = PersonsSettings(self.flags, None, folder).config(self.profile)
@@ -205,7 +205,7 @@ class EngineProcess:
 
 def corrections_tested(place: EnginesPlace, ids: Sequence[str]) -> CorrectionsTested:
     """The sounds of these, heard again; of all, if none is named. Raises `ConfigError`, `StoreError`: one line."""
-    config, weights, store = place.opened()
+    config, weights, store = place.open()
     taught = store.corrections()
     chosen = [one for one in taught if isinstance(one, SttCorrection) and (one.id in ids or not ids)]
     known = {one.id for one in chosen}
@@ -223,24 +223,24 @@ def corrections_tested(place: EnginesPlace, ids: Sequence[str]) -> CorrectionsTe
 
 def recording_run(place: EnginesPlace, wav: Path) -> RecordingRun:
     """A whole session in which the person says this, as fast as the engines allow. Raises `ConfigError`, `SolovoxError`."""
-    config, weights, store = place.opened()
+    config, weights, store = place.open()
     config = structs.replace(config, effects="ask", surface="file")
     seen, microphone = RunSeen(), read_microphone(wav)
     process = Process(weights, limit=1)
     own = parts(usual(config), process.engines, store, studio_of(config, process.engines))
     own = replace(own, policy=replace(own.policy, learning=False))
     local = config.ear.kind == config.brain.kind == "local" and config.narrator.kind == "voice"
-    run(_conducted(process, own, microphone, seen), math.inf if local else 1.0)
-    told = {part: [masked(one, config.secrets) for one in texts] for part, texts in seen.parts.items()}
+    run(_conduct(process, own, microphone, seen), math.inf if local else 1.0)
+    told = {part: [mask_secrets(one, config.secrets) for one in texts] for part, texts in seen.parts.items()}
     return RecordingRun(at=here_and_now(), who=who(config), **told)
 
 
-async def _conducted(process: Process, own: SessionParts, microphone: bytes, seen: RunSeen) -> None:
+async def _conduct(process: Process, own: SessionParts, microphone: bytes, seen: RunSeen) -> None:
     def surface(place: SurfaceContext) -> Surface:
         return FileSurface(place.sound, place.clock, microphone, lambda _: None, FileOptions(busy=place.busy))
 
     async with process:
-        await process.sessions.carry("run", partial(begun, own, surface, Unkept, lambda _: (seen,)))
+        await process.sessions.carry("run", partial(begin_session, own, surface, Unkept, lambda _: (seen,)))
 
 
 def _again(one: Retested) -> HeardAgain:

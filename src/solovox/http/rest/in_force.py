@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from solovox.config.declaring import Installed
 from solovox.config.keys import KEYS
 from solovox.config.load import Settings, printable
-from solovox.config.own import printed
+from solovox.config.own import print_own
 from solovox.config.profile import profile
 from solovox.config.schema import (
     Config,
     is_own,
-    masked,
+    mask_secrets,
     own_key,
-    shown,
+    show_value,
     value_of,
 )
 from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore
@@ -57,7 +57,7 @@ class SettingsInForce(msgspec.Struct):
 def in_force(config: Config, found: Settings, installed: Installed) -> SettingsInForce:
     """What a new session has. `found`: what was set. Raises `ConfigError`."""
     rows = [*_values(config, found), *_own(found, installed)]
-    return SettingsInForce(profile=config.profile, settings=[_blackened(one, config) for one in rows])
+    return SettingsInForce(profile=config.profile, settings=[_mask_secrets(one, config) for one in rows])
 
 
 def with_learning(shown: SettingsInForce, store: PersonsStore) -> SettingsInForce:
@@ -69,18 +69,18 @@ def with_learning(shown: SettingsInForce, store: PersonsStore) -> SettingsInForc
 def _values(config: Config, found: Settings) -> Iterator[SettingInForce]:
     for key, option in KEYS.items():
         if (value := option.text(value_of(config, key))) is not None:
-            yield SettingInForce(key=key, value=shown(key, value), origin=_origin(config, found, key))
+            yield SettingInForce(key=key, value=show_value(key, value), origin=_origin(config, found, key))
 
 
 def _own(found: Settings, installed: Installed) -> Iterator[SettingInForce]:
     """Settings of adapters' own that were set."""
-    for key, (value, origin) in printable(found, printed(found, installed)).items():
+    for key, (value, origin) in printable(found, print_own(found, installed)).items():
         if is_own(key):
             yield SettingInForce(key=key, value=value, origin=origin)
 
 
-def _blackened(one: SettingInForce, config: Config) -> SettingInForce:
-    return replace(one, value=masked(one.value, config.secrets))
+def _mask_secrets(one: SettingInForce, config: Config) -> SettingInForce:
+    return replace(one, value=mask_secrets(one.value, config.secrets))
 
 
 def _origin(config: Config, found: Settings, key: str) -> str:

@@ -15,7 +15,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from solovox.core.errors import SolovoxError
-from solovox.http.rest.routes import DiskThreads, deleted, got, problem, route
+from solovox.http.rest.routes import DiskThreads, problem, route, route_delete, route_get
 from solovox.parts.engines.stand_ins import RestOfWeights
 from solovox.weights.extras import EXTRAS, CannotInstall, Extra, install_extra, packages, refusal
 
@@ -108,11 +108,11 @@ class ExtraWork:
 
     def _run(self) -> None:
         try:
-            install_extra(self.extra, self._into, self._told)
+            install_extra(self.extra, self._into, self._note_progress)
         except CannotInstall as error:
             self.wrong = str(error)
 
-    def _told(self, done: int, total: int) -> None:
+    def _note_progress(self, done: int, total: int) -> None:
         if self._stop.is_set():
             raise Stopped(STOPPED)
         self.done, self.total = done, total
@@ -143,7 +143,7 @@ class Installs:
 
     def begin(self, name: str) -> Installing:
         """Begin to install one. Raises `CannotBegin`, and `LookupError` (one line) for a name that is none of ours."""
-        extra = self._known(name)
+        extra = self._find_extra(name)
         with self._lock:
             row = self._row(extra)
             if row.state in ("there", "going"):
@@ -159,7 +159,7 @@ class Installs:
 
     def stop(self, name: str) -> None:
         """End one that is at work. Raises `LookupError`."""
-        self._known(name)
+        self._find_extra(name)
         if (work := self._work.get(name)) is not None:
             work.stop()
 
@@ -168,7 +168,7 @@ class Installs:
         for work in self._work.values():
             work.stop(ENDING_SECONDS)
 
-    def _known(self, name: str) -> Extra:
+    def _find_extra(self, name: str) -> Extra:
         if name not in self._extras:
             raise LookupError(NONE.format(name[:40], ", ".join(self._extras)))
         return self._extras[name]
@@ -203,8 +203,8 @@ class InstallRoutes:
         self._installs = installs
         self._quick = disk
 
-    @got("/api/installs", "settings", "What can be installed")
-    async def listed(self) -> InstallsNow:
+    @route_get("/api/installs", "settings", "What can be installed")
+    async def list_installs(self) -> InstallsNow:
         """What can be installed here, and the rest of the weights while it comes."""
         return InstallsNow(installs=await self._quick.run(self._installs.rows))
 
@@ -218,7 +218,7 @@ class InstallRoutes:
         except CannotBegin as error:
             raise problem(409, str(error)) from None
 
-    @deleted("/api/installs/{name}", "settings", "Stop installing it")
+    @route_delete("/api/installs/{name}", "settings", "Stop installing it")
     async def stop(self, name: str) -> None:
         """End an installation. What was there before is unchanged."""
         try:

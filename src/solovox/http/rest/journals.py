@@ -19,10 +19,10 @@ from solovox.http.rest.routes import (
     PRIVATE,
     WHOLE,
     DiskThreads,
-    deleted,
-    got,
     got_sound,
     problem,
+    route_delete,
+    route_get,
     sound_answer,
 )
 from solovox.http.rest.shelf import KeptJournal, KeptJournals, Shelf, SoundStreams
@@ -89,7 +89,7 @@ class KnownWords:
         return [one for one in rows if self._known.get(one.name, (None,))[0] != _state(one)]
 
 
-def told(row: KeptJournal, words: JournalWords | None) -> KeptJournal:
+def add_words(row: KeptJournal, words: JournalWords | None) -> KeptJournal:
     """A journal with what is known of its talk."""
     if words is None or row.kind != "talk":
         return row
@@ -115,8 +115,8 @@ class JournalRoutes:
         self._words = words
         self._quick, self._heavy = disk, apart
 
-    @got(AT, TAG, "Journals that are kept")
-    async def listed(
+    @route_get(AT, TAG, "Journals that are kept")
+    async def list_journals(
         self,
         limit: Annotated[int, Meta(ge=1, le=MOST_ROWS)] = 100,
         q: Annotated[str, Meta(max_length=LONGEST_SEARCH)] = "",
@@ -125,54 +125,56 @@ class JournalRoutes:
         wanted = q.casefold().split()
         found = await self._quick.run(lambda: self._shelf.rows(MOST_ROWS if wanted else limit))
         known = await self._words.of(found.journals)
-        rows = [told(one, known.get(one.name)) for one in found.journals if _has(known.get(one.name), wanted)]
+        rows = [
+            add_words(one, known.get(one.name)) for one in found.journals if _has(known.get(one.name), wanted)
+        ]
         return KeptJournals(journals=rows[:limit], total=len(rows) if wanted else found.total)
 
-    @got(ONE, TAG, "One journal")
+    @route_get(ONE, TAG, "One journal")
     async def one(self, name: str) -> KeptJournal:
         """One journal."""
         row = await self._quick.run(lambda: self._shelf.row(name))
-        return told(row, (await self._words.of([row])).get(name))
+        return add_words(row, (await self._words.of([row])).get(name))
 
-    @deleted(ONE, TAG, "Delete a journal")
+    @route_delete(ONE, TAG, "Delete a journal")
     async def remove(self, name: str) -> None:
         """Delete a journal and its sound. One that is being written stays."""
         if not await self._quick.run(lambda: self._shelf.remove(name)):
             raise problem(409, "it is being written: end the session first (DELETE /api/sessions/NAME)")
 
-    @got(f"{ONE}/events", TAG, "Its events, as JSON lines", kind=LINES, says="One event a line.")
+    @route_get(f"{ONE}/events", TAG, "Its events, as JSON lines", kind=LINES, says="One event a line.")
     async def events(self, name: str) -> StreamingResponse:
         """Its lines: a header, then each event with its time and the names of the commands, then the end."""
         lines = await self._quick.run(lambda: self._shelf.lines(name))
         return StreamingResponse(lines, media_type=LINES, headers=PRIVATE)
 
-    @got(f"{ONE}/results/{{effect}}.txt", TAG, "A tool's long result, whole", kind=PLAIN, says=WHOLE)
+    @route_get(f"{ONE}/results/{{effect}}.txt", TAG, "A tool's long result, whole", kind=PLAIN, says=WHOLE)
     async def result(self, name: str, effect: Annotated[int, Meta(ge=0)]) -> Response:
         """What a tool gave back, whole: of one whose result was too long for the journal."""
         text = await self._quick.run(lambda: self._shelf.result(name, effect))
         return Response(text, media_type=f"{PLAIN}; charset=utf-8", headers=PRIVATE)
 
-    @got(f"{ONE}/timeline", TAG, "Its timeline, as JSON", answer=TimelineSummary)
+    @route_get(f"{ONE}/timeline", TAG, "Its timeline, as JSON", answer=TimelineSummary)
     async def timeline(self, name: str) -> Response:
         """Turns, holds, dropped sound and connections."""
-        return Response(await self._made(shelf.timeline, name), media_type="application/json")
+        return Response(await self._make_apart(shelf.timeline, name), media_type="application/json")
 
-    @got(f"{ONE}/lanes", TAG, "What happened when, lane by lane", answer=JournalLanes)
+    @route_get(f"{ONE}/lanes", TAG, "What happened when, lane by lane", answer=JournalLanes)
     async def lanes(self, name: str) -> Response:
         """What happened when, lane by lane: also of a session that runs. Marks are drawn over `sound.wav`."""
-        return Response(await self._made(shelf.lanes, name), media_type="application/json")
+        return Response(await self._make_apart(shelf.lanes, name), media_type="application/json")
 
-    @got(f"{ONE}/timeline.html", TAG, "Its timeline, as a page", kind="text/html")
+    @route_get(f"{ONE}/timeline.html", TAG, "Its timeline, as a page", kind="text/html")
     async def page(self, name: str) -> HTMLResponse:
         """The timeline as one page to look at and listen to."""
-        text = await self._made(shelf.page, name)
+        text = await self._make_apart(shelf.page, name)
         return HTMLResponse(text, headers=PRIVATE | {"Content-Security-Policy": policy_of(text)})
 
-    async def _made(self, what: Callable[[Path, str], bytes], name: str) -> bytes:
+    async def _make_apart(self, what: Callable[[Path, str], bytes], name: str) -> bytes:
         await self._quick.run(lambda: self._shelf.check(name))
         return await self._heavy.run(what, self._shelf.root, name)
 
-    @got(f"{ONE}/sound", SOUND_TAG, "The sound that it has kept")
+    @route_get(f"{ONE}/sound", SOUND_TAG, "The sound that it has kept")
     async def streams(self, name: str) -> SoundStreams:
         """The sound that was kept: the microphone, and each read."""
         return await self._quick.run(lambda: self._shelf.streams(name))
@@ -185,7 +187,7 @@ class JournalRoutes:
     @got_sound(f"{ONE}/sound.wav", SOUND_TAG, "The session as it was heard")
     async def whole(self, name: str, request: Request) -> Response:
         """The session as it was heard, both sides, at most half an hour."""
-        tag, sound = await self._quick.run(lambda: self._shelf.mixed(name))
+        tag, sound = await self._quick.run(lambda: self._shelf.find_mix(name))
         if sound is None:
             flac = await self._heavy.run(shelf.mix, self._shelf.root, name)
             sound = await self._quick.run(lambda: self._shelf.keep(tag, flac))
@@ -202,7 +204,7 @@ _SCRIPT: Final = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 def policy_of(page: bytes) -> str:
     """The Content-Security-Policy of a page."""
-    scripts = " ".join(_hashed(script) for script in _SCRIPT.findall(page))
+    scripts = " ".join(_hash_script(script) for script in _SCRIPT.findall(page))
     return (
         f"default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data:; media-src data:;"
         " base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts"
@@ -210,5 +212,5 @@ def policy_of(page: bytes) -> str:
 
 
 @cache
-def _hashed(script: bytes) -> str:
+def _hash_script(script: bytes) -> str:
     return f"'sha256-{b64encode(sha256(script).digest()).decode()}'"

@@ -29,7 +29,16 @@ from solovox.http.rest.engines_apart import (
     RunCompared,
     RunDifference,
 )
-from solovox.http.rest.routes import WAV, DiskThreads, deleted, got, got_sound, problem, route, sound_answer
+from solovox.http.rest.routes import (
+    WAV,
+    DiskThreads,
+    got_sound,
+    problem,
+    route,
+    route_delete,
+    route_get,
+    sound_answer,
+)
 from solovox.http.rest.shelf import NoSuch
 from solovox.http.rest.wav import WavSound, wav_of, whole
 from solovox.server.state import PRIVATE, private_folder, write
@@ -197,7 +206,7 @@ def _plain(path: Path) -> tuple[int, int] | None:
         return None
 
 
-def _heard(path: Path) -> tuple[int, int]:
+def _convert_sound(path: Path) -> tuple[int, int]:
     """The same, of a file of another form, in whose place comes what the ear hears of it. Raises `NoRecording`."""
     try:
         pcm = read_microphone(path)
@@ -209,7 +218,7 @@ def _heard(path: Path) -> tuple[int, int]:
 
 def _check(path: Path, longest_s: int) -> None:
     """Raises `NoRecording` for what is no recording."""
-    rate, samples = _plain(path) or _heard(path)
+    rate, samples = _plain(path) or _convert_sound(path)
     if not 0 < samples <= longest_s * rate:
         raise NoRecording(f"it must be longer than nothing, and not longer than {longest_s / 60:.0f} minutes")
     if path.stat().st_size < 44 + 2 * samples:
@@ -229,8 +238,8 @@ class RecordingRoutes:
         self._engines = engines
         self._quick = disk
 
-    @got(AT, TAG, "Questions that were recorded")
-    async def listed(self) -> list[KeptRecording]:
+    @route_get(AT, TAG, "Questions that were recorded")
+    async def list_recordings(self) -> list[KeptRecording]:
         """All of them, the newest first; what is shipped comes last."""
         return await self._quick.run(self._kept.rows)
 
@@ -255,7 +264,7 @@ class RecordingRoutes:
         except ClientDisconnect:
             raise problem(400, "the rest of it did not come") from None
 
-    @deleted(ONE, TAG, "Remove a recorded question")
+    @route_delete(ONE, TAG, "Remove a recorded question")
     async def remove(self, name: str) -> None:
         """Remove one, with what its last run has kept."""
         try:
@@ -274,15 +283,15 @@ class RecordingRoutes:
         before. It grants nothing: what needs a yes gets none. One at a time."""
         path = await self._quick.run(lambda: self._kept.path(name))
         now = await self._engines.run(path)
-        return await self._quick.run(lambda: self._compared(name, now))
+        return await self._quick.run(lambda: self._compare_and_keep(name, now))
 
-    def _compared(self, name: str, now: RecordingRun) -> RunCompared:
+    def _compare_and_keep(self, name: str, now: RecordingRun) -> RunCompared:
         before = self._kept.result(name)
         self._kept.keep_result(name, msgspec.to_builtins(now))
-        return compared(now, before)
+        return compare_runs(now, before)
 
 
-def compared(now: RecordingRun, before: RecordingRun | None) -> RunCompared:
+def compare_runs(now: RecordingRun, before: RecordingRun | None) -> RunCompared:
     """A run beside the one before it."""
     found = []
     if before is not None:

@@ -103,19 +103,19 @@ def route(method: Method, path: str, tag: str, summary: str, **more: Any) -> Cal
     return declares
 
 
-def got(path: str, tag: str, summary: str, **more: Any) -> Callable[[H], H]:
+def route_get(path: str, tag: str, summary: str, **more: Any) -> Callable[[H], H]:
     """One that shows something."""
     return route("GET", path, tag, summary, **{"says": "What was asked for.", **more})
 
 
-def deleted(path: str, tag: str, summary: str) -> Callable[[H], H]:
+def route_delete(path: str, tag: str, summary: str) -> Callable[[H], H]:
     """One that removes something."""
     return route("DELETE", path, tag, summary, status=204, kind="", says="Done.")
 
 
 def got_sound(path: str, tag: str, summary: str) -> Callable[[H], H]:
     """One that shows a sound."""
-    return got(path, tag, summary, kind=WAV, says=WHOLE)
+    return route_get(path, tag, summary, kind=WAV, says=WHOLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +194,10 @@ def application_of(routes: Sequence[RestRoute], others: Sequence[BaseRoute] = ()
     application = Starlette(
         routes=[*_by_path(routes), *others],
         exception_handlers={
-            HTTPException: _refused,
+            HTTPException: _answer_refusal,
             msgspec.DecodeError: _invalid,
             OSError: _unkept,
-            Exception: _failed,
+            Exception: _answer_failure,
             **dict.fromkeys(STATUS_OF, _told_in_one_line),
         },
     )
@@ -224,7 +224,7 @@ def problem(status: int, line: str, headers: dict[str, str] | None = None) -> HT
     return HTTPException(status, detail=line, headers=headers)
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
+async def _answer_refusal(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     line = error.detail
     if line == HTTPStatus(error.status_code).phrase:  # no route of ours said why
@@ -275,7 +275,7 @@ async def _told_in_one_line(_request: Request, error: Exception) -> JSONResponse
     return _answer(status, str(error), {"Retry-After": "1"} if status == 503 else None)
 
 
-async def _failed(_request: Request, _error: Exception) -> JSONResponse:
+async def _answer_failure(_request: Request, _error: Exception) -> JSONResponse:
     return _answer(500, "this server made a mistake; its log says which")
 
 
@@ -298,7 +298,7 @@ def sound_answer(request: Request, sound: wav.WavSound) -> Response:
     if request.headers.get("if-range", sound.tag) != sound.tag:
         wanted = None  # it has changed since the client had its first part
     try:
-        part = wav.asked(wanted, sound.size)
+        part = wav.parse_range(wanted, sound.size)
     except wav.Unsatisfiable:
         raise problem(
             416, f"it has {sound.size} bytes", headers | {"Content-Range": f"bytes */{sound.size}"}

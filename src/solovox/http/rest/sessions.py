@@ -14,17 +14,17 @@ from solovox.http.metrics import CONTENT_TYPE, Metrics
 from solovox.http.rest.routes import (
     DiskThreads,
     RequestBody,
-    deleted,
-    got,
     got_sound,
     problem,
     route,
+    route_delete,
+    route_get,
     speech_answer,
 )
 from solovox.http.rest.shelf import Shelf, earlier
 from solovox.http.sockets.session_pages import FULL, CannotJoin, RunningTalk
 from solovox.http.sockets.talks import Talks
-from solovox.parts.registry import BRAINS, given, make, names
+from solovox.parts.registry import BRAINS, adapter_args, make, names
 from solovox.parts.tools.looking import folder
 from solovox.ports import AgentSessionError, AgentSessions, Brain
 from solovox.ports.offload import OtherProcess
@@ -95,19 +95,19 @@ class TalkRoutes:
     def __init__(self, talks: Talks) -> None:
         self._talks = talks
 
-    @got("/api/sessions", TAG, "Sessions that run")
-    async def listed(self) -> RunningTalks:
+    @route_get("/api/sessions", TAG, "Sessions that run")
+    async def list_sessions(self) -> RunningTalks:
         """The sessions that run."""
         return RunningTalks(sessions=list(self._talks.running()))
 
-    @deleted("/api/sessions/{name}", TAG, "End a session")
+    @route_delete("/api/sessions/{name}", TAG, "End a session")
     async def end(self, name: str) -> None:
         """End a session: it says goodbye, and its journal is whole."""
         if not await self._talks.end(name):
             raise problem(404, "no session of that name runs; those that do: /api/sessions")
 
     @got_sound("/api/sessions/{name}/holds/{hold}/sound.wav", TAG, "The sound of what waits for a yes")
-    async def held(self, name: str, hold: int) -> Response:
+    async def answer_held_sound(self, name: str, hold: int) -> Response:
         """What the person said that waits for a yes, as it was heard: also of a draft."""
         sound = self._talks.sound_of(name, hold)
         if not sound:
@@ -153,11 +153,11 @@ class BeginningRoutes:
         if wanted.continue_ is not None:
             if wanted.rewind_to is not None:
                 raise problem(422, "rewind_to goes with resume")
-            return await self._begun(earlier=await self._heard(wanted.continue_))
-        session = await self._resumed(wanted.resume or "", wanted.rewind_to)
-        return await self._begun(agent_session=session)
+            return await self._begin_talk(earlier=await self._read_earlier(wanted.continue_))
+        session = await self._resume_session(wanted.resume or "", wanted.rewind_to)
+        return await self._begin_talk(agent_session=session)
 
-    @got(OWN, TAG, "Sessions of the brain's own")
+    @route_get(OWN, TAG, "Sessions of the brain's own")
     async def sessions(self, brain: KindName | None = None) -> BrainSessions:
         """The sessions that the brain keeps by itself, of this folder. Empty where it keeps none. `brain`: of another kind than the one that is
         chosen; it is not started.
@@ -168,7 +168,7 @@ class BeginningRoutes:
         kind = brain or config.brain.kind
         if sessions is None:
             return BrainSessions(brain=kind, keeps=False, sessions=[])
-        found = await _asked(sessions.listed(MOST))
+        found = await _ask_brain(sessions.list_sessions(MOST))
         here = str(folder(config.workspace))
         return BrainSessions(
             brain=kind,
@@ -184,10 +184,10 @@ class BeginningRoutes:
             ],
         )
 
-    @got(f"{OWN}/{{id}}/messages", TAG, "What was said in one of them")
+    @route_get(f"{OWN}/{{id}}/messages", TAG, "What was said in one of them")
     async def messages(self, id_: str) -> BrainMessages:
         """What was said in one of them. Their ids are what `rewind_to` takes."""
-        found = await _asked((await self._needed()).messages(id_))
+        found = await _ask_brain((await self._need_sessions()).messages(id_))
         return BrainMessages(
             messages=[
                 BrainMessage(id=one.id, by="agent" if one.by_agent else "person", text=one.text[:LONGEST])
@@ -196,7 +196,7 @@ class BeginningRoutes:
             ]
         )
 
-    async def _begun(self, **given: Any) -> BegunTalk:
+    async def _begin_talk(self, **given: Any) -> BegunTalk:
         try:
             return BegunTalk(session=await self._talks.begin(**given))
         except CannotJoin as error:
@@ -204,21 +204,21 @@ class BeginningRoutes:
                 raise problem(503, str(error), {"Retry-After": "5"}) from None
             raise problem(409, str(error)) from None
 
-    async def _heard(self, name: str) -> list[tuple[str, str]]:
+    async def _read_earlier(self, name: str) -> list[tuple[str, str]]:
         if name in {one.name for one in self._talks.running()}:
             raise problem(409, f"{name} still runs: join it, or end it first")
         await self._quick.run(lambda: self._shelf.check(name))
         return await self._heavy.run(earlier, self._shelf.root, name)
 
-    async def _resumed(self, session: str, to: str | None) -> str:
+    async def _resume_session(self, session: str, to: str | None) -> str:
         """The id of the session to open: itself, or a new one that knows it up to a message."""
-        sessions = await self._needed()
+        sessions = await self._need_sessions()
         if to is not None:
-            return (await _asked(sessions.fork(session, to))).id
-        await _asked(sessions.messages(session))
+            return (await _ask_brain(sessions.fork(session, to))).id
+        await _ask_brain(sessions.messages(session))
         return session
 
-    async def _needed(self) -> AgentSessions:
+    async def _need_sessions(self) -> AgentSessions:
         config, sessions = await self._own()
         if sessions is None:
             raise problem(409, NONE.format(config.brain.kind))
@@ -230,7 +230,7 @@ class BeginningRoutes:
             if config.narrator.kind == "self":
                 return config, None
             named = kind or config.brain.kind
-            brain: Brain = make(BRAINS, named, given(config, BRAINS, named, agent=config.agent))
+            brain: Brain = make(BRAINS, named, adapter_args(config, BRAINS, named, agent=config.agent))
             return config, brain.sessions()
 
         try:
@@ -239,7 +239,7 @@ class BeginningRoutes:
             raise problem(409, str(error)) from None
 
 
-async def _asked(what: Awaitable[T]) -> T:
+async def _ask_brain(what: Awaitable[T]) -> T:
     try:
         return await what
     except AgentSessionError as error:
@@ -261,12 +261,12 @@ class HealthRoutes:
         self._disk = DiskThreads(1, STUCK)
         self._metrics = metrics
 
-    @got("/healthz", "health", "The process lives", kind="text/plain")
+    @route_get("/healthz", "health", "The process lives", kind="text/plain")
     async def lives(self) -> PlainTextResponse:
         """The process lives."""
         return PlainTextResponse("ok\n")
 
-    @got("/readyz", "health", "A new session could begin", kind="text/plain")
+    @route_get("/readyz", "health", "A new session could begin", kind="text/plain")
     async def ready(self) -> PlainTextResponse:
         """A new session could begin and be kept: engines are loaded, there is room for it here and on the disk, and the server is not
         going away."""
@@ -274,7 +274,7 @@ class HealthRoutes:
             raise problem(503, why, {"Retry-After": "5"})
         return PlainTextResponse("ready\n")
 
-    @got("/metrics", "health", "Counts, for Prometheus", kind="text/plain")
+    @route_get("/metrics", "health", "Counts, for Prometheus", kind="text/plain")
     async def metrics(self) -> PlainTextResponse:
         """What an operator watches, for Prometheus."""
         return PlainTextResponse(self._metrics.exposition(), media_type=CONTENT_TYPE)

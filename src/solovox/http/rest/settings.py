@@ -33,13 +33,22 @@ from solovox.http.persons_settings import (
 )
 from solovox.http.rest.corrections import NOWHERE
 from solovox.http.rest.in_force import AddressToConfirm, SettingsInForce, in_force
-from solovox.http.rest.routes import DiskThreads, RequestBody, got, problem, route
-from solovox.live.setup import taught
+from solovox.http.rest.routes import DiskThreads, RequestBody, problem, route, route_get
+from solovox.live.setup import add_corrections
 from solovox.parts.brains.options import EXTRA_OF
-from solovox.parts.configured import installed, unready
+from solovox.parts.configured import this_machine, unready
 from solovox.parts.engines.live import live_setup
 from solovox.parts.engines.stand_ins import with_stand_ins
-from solovox.parts.registry import BRAINS, EARS, RECOGNISERS, VOICES, declaration, given, missing, names
+from solovox.parts.registry import (
+    BRAINS,
+    EARS,
+    RECOGNISERS,
+    VOICES,
+    adapter_args,
+    declaration,
+    missing,
+    names,
+)
 from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore
 from solovox.studio.session import not_begun
 from solovox.weights import Cache
@@ -166,10 +175,10 @@ class SettingsRoutes:
         self._place = place
         self._quick = disk
 
-    @got(AT, TAG, "Settings in force")
-    async def listed(self) -> SettingsInForce:
+    @route_get(AT, TAG, "Settings in force")
+    async def list_settings(self) -> SettingsInForce:
         """The configuration of new sessions, and where each value comes from. Secrets are masked."""
-        return await self._quick.run(self._listed)
+        return await self._quick.run(self._read_settings)
 
     @route("PUT", AT, TAG, "Set one, for new talks")
     async def change(self, change: SettingChange) -> ChangedSetting:
@@ -185,44 +194,46 @@ class SettingsRoutes:
         browser = self._place.browsers.get(request.scope.get(BROWSER, ""))
         if confirmed.yes and (browser is None or browser.by != "token"):
             raise problem(403, ASK_THERE)
-        return await self._quick.run(lambda: self._answered(confirmed))
+        return await self._quick.run(lambda: self._answer_address(confirmed))
 
-    @got("/api/choices", TAG, "What can be chosen")
+    @route_get("/api/choices", TAG, "What can be chosen")
     async def choices(self) -> Choices:
         """What can be chosen, and what of it is ready."""
         return await self._quick.run(self._choices)
 
-    @got("/api/instruction", TAG, "What the live ear is told")
+    @route_get("/api/instruction", TAG, "What the live ear is told")
     async def instruction(self) -> Instruction:
         """What the live ear is told to be, with what was taught, as `solovox instruction` shows it."""
         return await self._quick.run(self._instruction)
 
-    def _listed(self) -> SettingsInForce:
+    def _read_settings(self) -> SettingsInForce:
         own = self._place.own
-        waiting = [] if own is None else [_asked(one) for one in own.waiting]
+        waiting = [] if own is None else [_describe_waiting(one) for one in own.waiting]
         return replace(self._place.shown(), waiting=waiting)
 
     def _put(self, change: SettingChange) -> ChangedSetting:
         own = self._place.settable()
         before = own.waiting
-        answer = self._done(change.key, lambda: own.put(self._place.profile, change.key, change.value))
+        answer = self._do_and_describe(
+            change.key, lambda: own.put(self._place.profile, change.key, change.value)
+        )
         new = next((one for one in own.waiting if one not in before), None)
         if new is None:
             return answer
         self._place.say(WAITS.format(new.gets, new.host))
-        return replace(answer, waits=_asked(new))
+        return replace(answer, waits=_describe_waiting(new))
 
-    def _answered(self, given: ConfirmedAddress) -> ChangedSetting:
+    def _answer_address(self, given: ConfirmedAddress) -> ChangedSetting:
         own, profile = self._place.settable(), self._place.profile
         found = next((one for one in own.waiting if one.id == given.id), None)
-        answer = self._done(
+        answer = self._do_and_describe(
             "" if found is None else found.key, lambda: own.answer(profile, given.id, yes=given.yes)
         )
         if found is not None and given.yes:
             self._place.say(CONFIRMED.format(found.gets, found.host))
         return answer
 
-    def _done(self, key: str, work: Callable[[], Config]) -> ChangedSetting:
+    def _do_and_describe(self, key: str, work: Callable[[], Config]) -> ChangedSetting:
         place = self._place
         try:
             config = work()
@@ -230,7 +241,10 @@ class SettingsRoutes:
             raise problem(409, str(error)) from None
         except ConfigError as error:
             raise problem(422, str(error)) from None
-        rows = {one.key: one for one in in_force(config, place.settable().found(), installed()).settings}
+        rows = {
+            one.key: one
+            for one in in_force(config, place.settable().find_settings(), this_machine()).settings
+        }
         row = rows.get(key)
         return ChangedSetting(
             key=key,
@@ -250,7 +264,7 @@ class SettingsRoutes:
     def _choices(self) -> Choices:
         own = self._place.settable()
         config = own.config(self._place.profile)
-        found, weights = own.found(), self._place.weights
+        found, weights = own.find_settings(), self._place.weights
         return Choices(
             profile=self._place.profile,
             profiles=[KindOfUse(name=one.name, about=one.about) for one in profiles().values()],
@@ -271,11 +285,11 @@ class SettingsRoutes:
             )
         except ConfigError as error:
             raise problem(409, str(error)) from None
-        told = taught(plan, place.store.words() if place.store is not None else ())
+        told = add_corrections(plan, place.store.words() if place.store is not None else ())
         return Instruction(text=told.instruction, used=config.ear.kind != "local", model=plan.model)
 
 
-def _asked(one: WaitingAddress) -> AddressToConfirm:
+def _describe_waiting(one: WaitingAddress) -> AddressToConfirm:
     address = shown_address(one.address)
     return AddressToConfirm(id=one.id, key=one.key, address=address, host=one.host, gets=one.gets)
 
@@ -283,10 +297,10 @@ def _asked(one: WaitingAddress) -> AddressToConfirm:
 def _kind(group: str, name: str, config: Config, weights: Cache) -> KindOfEngine:
     asked = (RECOGNISERS, config.recogniser) if (group, name) == (EARS, "local") else (group, name)
     try:
-        lacks = missing(*asked, given(config, *asked, weights=weights, agent=config.agent))
+        lacks = missing(*asked, adapter_args(config, *asked, weights=weights, agent=config.agent))
     except ConfigError as error:  # it cannot be loaded
         lacks = str(error)
-    unsure = "" if lacks else declaration(*asked).offered(given(config, *asked, agent=config.agent))
+    unsure = "" if lacks else declaration(*asked).offered(adapter_args(config, *asked, agent=config.agent))
     extra = EXTRAS.get(EXTRA_OF.get(name, "")) if group == BRAINS else None
     return KindOfEngine(
         name=name,

@@ -25,7 +25,7 @@ from solovox.live_server import journals as served_journals
 from solovox.recordings import journal_reader, playback
 from solovox.recordings import page as pages
 from solovox.recordings.codec import JournalError
-from solovox.recordings.keeping import Kept, kept, named, remove
+from solovox.recordings.keeping import Kept, find_kept, list_kept, remove
 from solovox.recordings.long_results import FOLDER, MOST
 from solovox.recordings.timeline import Timeline, build
 
@@ -90,9 +90,9 @@ def can_be_told(one: Kept) -> bool:
     return one.folder.name.isprintable()
 
 
-def found(root: Path, name: str) -> Kept:
+def find_journal(root: Path, name: str) -> Kept:
     """The journal of that name. Raises `NoSuch`."""
-    one = named(root, name)
+    one = find_kept(root, name)
     if one is None or not can_be_told(one):
         raise NoSuch("no journal is called that; what there is: /api/journals")
     return one
@@ -110,25 +110,25 @@ def is_served(one: Kept) -> bool:
 
 def timeline(root: Path, name: str) -> bytes:
     """JSON, as `solovox timeline --json`."""
-    return msgspec.json.encode(_folded(found(root, name)).summary())
+    return msgspec.json.encode(_fold(find_journal(root, name)).summary())
 
 
 def lanes(root: Path, name: str) -> bytes:
     """What happened when, lane by lane, with the waves of its sound: JSON."""
-    one = found(root, name)
-    return msgspec.json.encode(pages.lanes(_folded(one), one.folder))
+    one = find_journal(root, name)
+    return msgspec.json.encode(pages.lanes(_fold(one), one.folder))
 
 
 def page(root: Path, name: str) -> bytes:
     """HTML, as `solovox timeline --html`."""
-    one = found(root, name)
-    return pages.page(_folded(one), one.folder).encode()
+    one = find_journal(root, name)
+    return pages.page(_fold(one), one.folder).encode()
 
 
 def mix(root: Path, name: str) -> bytes:
     """The session as it was heard, both sides: a FLAC file."""
-    one = found(root, name)
-    flac, why = playback.whole(_folded(one), one.folder / "sound")
+    one = find_journal(root, name)
+    flac, why = playback.whole(_fold(one), one.folder / "sound")
     if why:
         raise NoSuch(f"{one.folder.name} cannot be played as one: {why}")
     return flac
@@ -138,7 +138,7 @@ def earlier(root: Path, name: str) -> list[tuple[str, str]]:
     """Who said what, oldest first, for a session that goes on with it: the person's words as they were sent, of answers the words
     that were surely played.
     """
-    folded = _folded(found(root, name))
+    folded = _fold(find_journal(root, name))
     if folded.differs_at is not None:
         raise JournalError(f"{name} was decided by another version: what was heard in it cannot be told")
     lines = list(folded.header.policy.earlier)
@@ -150,7 +150,7 @@ def earlier(root: Path, name: str) -> list[tuple[str, str]]:
     return lines[-MOST_LINES:]
 
 
-def _folded(one: Kept) -> Timeline:
+def _fold(one: Kept) -> Timeline:
     name, journal = one.folder.name, journal_of(one)
     if is_served(one):
         raise JournalError(f"{name} is a session of the live server: it has events, and no timeline here")
@@ -204,7 +204,7 @@ class Shelf:
 
     def rows(self, limit: int) -> KeptJournals:
         """The newest journals."""
-        there = [one for one in kept(self.root) if can_be_told(one)]
+        there = [one for one in list_kept(self.root) if can_be_told(one)]
         rows = []
         for one in reversed(there[-limit:]):
             with suppress(FileNotFoundError):  # it has just been removed
@@ -256,7 +256,7 @@ class Shelf:
         with os.fdopen(out, "rb") as file:
             return file.read(MOST)
 
-    def mixed(self, name: str) -> tuple[str, WavSound | None]:
+    def find_mix(self, name: str) -> tuple[str, WavSound | None]:
         """The session as it was heard, both sides: its tag, and its sound if it is mixed already. Raises `NoSuch`."""
         tag = _tag(journal_of(self._find(name)))
         return tag, self._mixed.get(tag)
@@ -266,7 +266,7 @@ class Shelf:
         return self._mixed.put(tag, wav_of(flac, tag))
 
     def _find(self, name: str) -> Kept:
-        return found(self.root, name)
+        return find_journal(self.root, name)
 
     def _row(self, one: Kept) -> KeptJournal:
         journal = journal_of(one)

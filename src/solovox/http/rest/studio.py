@@ -12,11 +12,19 @@ from starlette.responses import Response
 
 from solovox.http.preview import Preview
 from solovox.http.rest.catalogue import CatalogueRoutes
-from solovox.http.rest.routes import PRIVATE, DiskThreads, RequestBody, deleted, got, problem, route
+from solovox.http.rest.routes import (
+    PRIVATE,
+    DiskThreads,
+    RequestBody,
+    problem,
+    route,
+    route_delete,
+    route_get,
+)
 from solovox.http.rest.studio_jobs import JobRoutes, StudioJob, job_shown
 from solovox.ports.projects import Project, ProjectStore, SavedVersion, Version, wrong_with_name
 from solovox.ports.studio import Catalogue
-from solovox.studio.archive import BadArchive, packed, unpacked
+from solovox.studio.archive import BadArchive, pack_files, unpack_files
 from solovox.studio.catalogue.shelf import tools
 from solovox.studio.diffs import FileDiff, diffs
 from solovox.studio.vite.project import vite_project
@@ -148,18 +156,18 @@ class StudioRoutes:
     def __init__(self, of: StudioParts, disk: DiskThreads) -> None:
         self._of, self._disk = of, disk
 
-    @got(f"{AT}/themes", TAG, "Looks and voices")
+    @route_get(f"{AT}/themes", TAG, "Looks and voices")
     async def themes(self) -> StudioThemes:
         """The eight themes: each is a look, and a voice."""
         return StudioThemes(themes=list(THEMES))
 
-    @got(f"{AT}/engines", TAG, "What can write apps")
+    @route_get(f"{AT}/engines", TAG, "What can write apps")
     async def engines(self) -> StudioEngines:
         """What can write apps, and which one does."""
         return StudioEngines(engines=list(await self._disk.run(self._of.engines)))
 
-    @got(PROJECTS, TAG, "All projects")
-    async def listed(self) -> StudioProjects:
+    @route_get(PROJECTS, TAG, "All projects")
+    async def list_projects(self) -> StudioProjects:
         """Every project, the newest first."""
         found = await self._disk.run(self._of.store.projects)
         return StudioProjects(projects=[*found])
@@ -177,7 +185,7 @@ class StudioRoutes:
         body, store = await request.body(), self._of.store
 
         def taken() -> Project:
-            files = unpacked(body)
+            files = unpack_files(body)
             made = store.make(name)
             store.save(made.id, "imported", "person", files)
             return store.project(made.id)
@@ -194,7 +202,7 @@ class ProjectRoutes:
     def __init__(self, of: StudioParts, disk: DiskThreads) -> None:
         self._of, self._disk = of, disk
 
-    @got(ONE, TAG, "A project")
+    @route_get(ONE, TAG, "A project")
     async def project(self, id_: str) -> StudioProjectDetail:
         """One, with its jobs."""
         found = await self._disk.run(lambda: self._of.store.project(id_))
@@ -207,7 +215,7 @@ class ProjectRoutes:
         _check_name(wanted.name)
         return await self._disk.run(lambda: self._of.store.rename(id_, wanted.name))
 
-    @deleted(ONE, TAG, "Forget a project")
+    @route_delete(ONE, TAG, "Forget a project")
     async def remove(self, id_: str) -> None:
         """Forget it, with all its versions. A job that works on it is stopped."""
         for job in self._of.workshop.jobs(id_):
@@ -215,7 +223,7 @@ class ProjectRoutes:
         await self._disk.run(lambda: self._of.store.remove(id_))
         self._of.preview.forget(id_)
 
-    @got(f"{ONE}/files", TAG, "A project's files")
+    @route_get(f"{ONE}/files", TAG, "A project's files")
     async def files(self, id_: str, version: int | None = None) -> StudioFiles:
         """All files of the version that counts, or of another. A project without a version has none."""
         found = await self._version(id_, version)
@@ -223,7 +231,7 @@ class ProjectRoutes:
             version=found.number, files=dict(found.files)
         )  # fmt: skip
 
-    @got(f"{ONE}/versions", TAG, "A project's versions")
+    @route_get(f"{ONE}/versions", TAG, "A project's versions")
     async def versions(self, id_: str) -> StudioVersions:
         """What was made when, the oldest first."""
         store = self._of.store
@@ -235,7 +243,7 @@ class ProjectRoutes:
         """Another version counts from now on: undo, and redo."""
         return await self._disk.run(lambda: self._of.store.show(id_, wanted.number))
 
-    @got(f"{ONE}/diff", TAG, "What changed between versions")
+    @route_get(f"{ONE}/diff", TAG, "What changed between versions")
     async def diff(self, id_: str, from_: VersionNumber, to: VersionNumber) -> StudioDiff:
         """What changed from one version to another; 0 is no files at all."""
         store = self._of.store
@@ -252,7 +260,7 @@ class ProjectRoutes:
         """Which tools of the catalogue the project has."""
         return await self._disk.run(lambda: self._of.store.set_tools(id_, wanted.tools))
 
-    @got(f"{ONE}/zip", TAG, "A project's files, as a ZIP", kind=ZIP, says="All files of a version.")
+    @route_get(f"{ONE}/zip", TAG, "A project's files, as a ZIP", kind=ZIP, says="All files of a version.")
     async def zip(self, id_: str, form: ZipForm = "plain") -> Response:
         """The files of the version that counts, to be opened or put anywhere. `form=vite`: as a project of Vite, with a build."""
         store = self._of.store
@@ -264,14 +272,14 @@ class ProjectRoutes:
             files = store.version(id_).files
             if form == "vite":
                 files = vite_project(project.name, files, [one for one in tools() if one.id in project.tools])
-            return packed(files)
+            return pack_files(files)
 
         made = await self._disk.run(exported)
         name = quote(f"{project.name}{' (Vite)' if form == 'vite' else ''}.zip", safe="")
         told = {"Content-Disposition": f"attachment; filename=\"app.zip\"; filename*=UTF-8''{name}"}
         return Response(made, media_type=ZIP, headers=PRIVATE | told)
 
-    @got(f"{ONE}/preview", TAG, "Where an app is shown")
+    @route_get(f"{ONE}/preview", TAG, "Where an app is shown")
     async def preview(self, request: Request, id_: str, version: int | None = None) -> StudioPreview:
         """Where the version that counts is shown, or another; at an origin of its own."""
         found = await self._version(id_, version)

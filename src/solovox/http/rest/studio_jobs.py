@@ -17,7 +17,15 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from solovox.http.rest.routes import PRIVATE, DiskThreads, RequestBody, deleted, got, problem, route
+from solovox.http.rest.routes import (
+    PRIVATE,
+    DiskThreads,
+    RequestBody,
+    problem,
+    route,
+    route_delete,
+    route_get,
+)
 from solovox.ports.projects import ProjectStore
 from solovox.ports.workshop import (
     Job,
@@ -52,7 +60,7 @@ NAMES: Final = {
 _ID: Final = re.compile(r"(\d{1,9})\.(\d{1,9})")
 
 
-def known(last: str | None) -> tuple[int, int]:
+def parse_last_id(last: str | None) -> tuple[int, int]:
     """The job and the step that a client has; (0, 0): it says none."""
     found = _ID.fullmatch((last or "").strip())
     return (int(found[1]), int(found[2])) if found else (0, 0)
@@ -121,7 +129,7 @@ class JobRoutes:
     async def begin(self, id_: str, wanted: NewJob) -> StudioJob:
         """Have something made or changed. It is answered at once; what it does is in the news."""
         await self._disk.run(lambda: self._store.project(id_))
-        return _begun(lambda: self._workshop.begin(id_, wanted.prompt))
+        return _begin_job(lambda: self._workshop.begin(id_, wanted.prompt))
 
     @route("POST", f"{ONE}/trouble", TAG, "Tell what went wrong in an app")
     async def trouble(self, id_: str, told: StudioTrouble) -> StudioJob:
@@ -132,20 +140,20 @@ class JobRoutes:
         )
         if project.version != version.number:
             raise problem(409, f"version {version.number} is no longer the one that counts")
-        return _begun(lambda: self._workshop.repair(id_, version.number, version.about, told.lines))
+        return _begin_job(lambda: self._workshop.repair(id_, version.number, version.about, told.lines))
 
-    @deleted(f"{ONE}/jobs/{{number}}", TAG, "Stop a job")
+    @route_delete(f"{ONE}/jobs/{{number}}", TAG, "Stop a job")
     async def cancel(self, id_: str, number: int) -> None:
         """Stop a job. Nothing is changed then."""
         known = {one.number for one in self._workshop.jobs(id_)}
         if number not in known or not self._workshop.cancel(number):
             raise problem(404, NO_JOB)
 
-    @got(f"{ONE}/news", TAG, "What jobs do", kind=STEPS, says="One event for each step.")
+    @route_get(f"{ONE}/news", TAG, "What jobs do", kind=STEPS, says="One event for each step.")
     async def news(self, request: Request, id_: str) -> StreamingResponse:
         """What its jobs do, step by step, for as long as the client listens: `text/event-stream`. `Last-Event-ID`: what it has."""
         await self._disk.run(lambda: self._store.project(id_))
-        job, number = known(request.headers.get("last-event-id"))
+        job, number = parse_last_id(request.headers.get("last-event-id"))
         reader = self._workshop.news_after(id_, job, number)
         return StreamingResponse(stream(reader), media_type=STEPS, headers=PRIVATE)
 
@@ -176,7 +184,7 @@ def job_shown(job: Job) -> StudioJob:
     )
 
 
-def _begun(begin: Callable[[], Job]) -> StudioJob:
+def _begin_job(begin: Callable[[], Job]) -> StudioJob:
     try:
         return job_shown(begin())
     except WorkshopRefused as error:

@@ -49,7 +49,7 @@ class WavSound:
         at, last = max(first, HEAD) - HEAD, end - HEAD
         if at >= last:
             return
-        with _opened(self.source) as file:
+        with _open_sound(self.source) as file:
             file.seek(at // 2)
             while at < last:
                 odd = at % 2
@@ -80,7 +80,7 @@ def whole(pcm: bytes, rate: int) -> bytes:
 
 def wav_of(source: Path | bytes, tag: str) -> WavSound:
     """A FLAC file as WAV. Raises `OSError` or `LibsndfileError` when it is none."""
-    with _opened(source) as file:
+    with _open_sound(source) as file:
         samples = file.frames
         if samples > LARGEST:  # it was never finished, and does not know its length
             samples = 0
@@ -89,7 +89,7 @@ def wav_of(source: Path | bytes, tag: str) -> WavSound:
         return WavSound(source, file.samplerate, min(samples, LARGEST // 2), tag)
 
 
-def _opened(source: Path | bytes) -> soundfile.SoundFile:
+def _open_sound(source: Path | bytes) -> soundfile.SoundFile:
     if isinstance(source, bytes):
         return soundfile.SoundFile(io.BytesIO(source))
     # Closed by libsndfile, also where it cannot begin. A link is not followed.
@@ -103,7 +103,7 @@ def _block(file: soundfile.SoundFile, samples: int) -> bytes:
         return b""
 
 
-def asked(header: str | None, size: int) -> tuple[int, int] | None:
+def parse_range(header: str | None, size: int) -> tuple[int, int] | None:
     """The one range of a request, as (first, end); None: the whole. Raises `Unsatisfiable`.
 
     What is no range of bytes, and several ranges, are answered with the whole, as the standard allows.

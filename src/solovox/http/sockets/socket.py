@@ -89,7 +89,7 @@ class LiveSocket:
         except CannotJoin as error:
             outbox.put(encode(down.ErrorFrame(str(error))).decode())
             outbox.close(error.code, str(error))
-            await written(outbox, send, self._talks.metrics.sockets)
+            await write_frames(outbox, send, self._talks.metrics.sockets)
             return
         except ConnectionError:
             return
@@ -98,7 +98,7 @@ class LiveSocket:
         try:
             async with asyncio.TaskGroup() as tasks:
                 reading = tasks.create_task(_Reader(self._talks, talk, page, outbox).read(receive))
-                await written(outbox, send, sockets)
+                await write_frames(outbox, send, sockets)
                 reading.cancel()
         finally:
             sockets.open -= 1
@@ -192,16 +192,16 @@ class _Reader:
             self._outbox.close(POLICY, f"{MOST_BAD} frames could not be understood")
 
 
-async def written(outbox: PageOutbox, send: Send, sockets: Sockets) -> None:
+async def write_frames(outbox: PageOutbox, send: Send, sockets: Sockets) -> None:
     """Send what is put into the outbox, until it is closed. A client that has left, or does not read, gets no more."""
     with suppress(TimeoutError, OSError):
         while frames := await outbox.get():
             try:
-                await _sent(frames, send, sockets)
+                await _send_frames(frames, send, sockets)
             except TimeoutError:
                 outbox.overflow()
                 break
-        await _sent(outbox.take(), send, sockets)
+        await _send_frames(outbox.take(), send, sockets)
         if outbox.closing is not None and outbox.closing[0]:
             code, reason = outbox.closing
             async with asyncio.timeout(SLOW_SECONDS):
@@ -228,7 +228,7 @@ def sent_at_once(send: Send, sockets: Sockets, frame: str | bytes) -> bool:
     return False
 
 
-async def _sent(frames: Sequence[str | bytes], send: Send, sockets: Sockets) -> None:
+async def _send_frames(frames: Sequence[str | bytes], send: Send, sockets: Sockets) -> None:
     async with asyncio.timeout(SLOW_SECONDS):
         for frame in frames:
             kind = "text" if isinstance(frame, str) else "bytes"

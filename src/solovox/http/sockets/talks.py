@@ -18,7 +18,7 @@ from msgspec import structs
 from opentelemetry import trace
 
 from solovox.app.process import Process
-from solovox.app.wiring import begun, parts
+from solovox.app.wiring import begin_session, parts
 from solovox.brains.guest import GuestBrain
 from solovox.config.keeping import days_of
 from solovox.config.schema import Config, ConfigError, who
@@ -42,7 +42,7 @@ from solovox.http.sockets.session_pages import (
 )
 from solovox.http.sockets.studio_wishes import WISHES, greeting, studio_in, studio_wishes, told_once, wish
 from solovox.parts.configured import going_on
-from solovox.parts.journals import Keep, is_kept, keeping, new_name, tidied
+from solovox.parts.journals import Keep, is_kept, keeping, new_name, remove_old_sessions
 from solovox.parts.now import SessionNow
 from solovox.parts.stores import PersonsStore
 from solovox.parts.tools.looking import folder
@@ -132,7 +132,7 @@ class Talks:
         folds: Folds = lambda *_: (),
         store: PersonsStore | None = None,
     ) -> None:
-        self.process = Process(weights, limit, self.ended)
+        self.process = Process(weights, limit, self.end_session)
         self._configured = configured
         self._profile = profile
         self._root = root
@@ -178,7 +178,7 @@ class Talks:
     def ready(self) -> str:
         """Why no new session could begin now, in one line; empty if it could."""
         sessions = self.process.sessions
-        return "" if sessions.full and self._left() is not None else sessions.refusal("")
+        return "" if sessions.full and self._find_left() is not None else sessions.refusal("")
 
     async def join(self, frame: up.StartFrame, outbox: PageOutbox) -> tuple[WebTalk, Page]:
         """A new page, of a new session or of one that runs. Raises `CannotJoin`."""
@@ -279,17 +279,17 @@ class Talks:
             if talk.surface is not None:
                 talk.surface.end(down.SessionEndFrame("timeout", GOING))
 
-    def ended(self, name: str, why: str | Exception) -> None:
+    def end_session(self, name: str, why: str | Exception) -> None:
         """A session is over."""
         talk = self._talks.pop(name, None)
         if talk is None:
             return
-        self.guests.ended(name)
-        self.metrics.ended(why)
+        self.guests.end_talk(name)
+        self.metrics.count_end(why)
         if talk.away is not None:
             talk.away.save(here_and_now().timestamp())  # a few kilobytes
         if talk.spans is not None:
-            talk.spans.ended(why)
+            talk.spans.end_trace(why)
         talk.failed = (
             str(why) if isinstance(why, SolovoxError | ConfigError) else "the session could not go on"
         )
@@ -305,16 +305,16 @@ class Talks:
         wants: Mapping[str, str] = MappingProxyType({}),
     ) -> WebTalk:
         sessions = self.process.sessions
-        if sessions.full and (left := self._left()) is not None:
+        if sessions.full and (left := self._find_left()) is not None:
             sessions.let_go(left.name)
         try:
             config = self._configured(profile)
             if agent_session:
                 config = going_on(config, agent_session)
             talk = WebTalk(new_name(), profile, here_and_now(), config)
-            sessions.start(talk.name, partial(self._made, talk, earlier, wants))
+            sessions.start(talk.name, partial(self._make_session, talk, earlier, wants))
         except SessionLimit as error:
-            self.metrics.refused(NoPlace.FULL if sessions.full else NoPlace.DRAINING)
+            self.metrics.count_refusal(NoPlace.FULL if sessions.full else NoPlace.DRAINING)
             raise CannotJoin(str(error), FULL) from None
         except ConfigError as error:
             raise CannotJoin(str(error), FAILED) from None
@@ -323,7 +323,7 @@ class Talks:
         await talk.there.wait()
         return talk
 
-    def _left(self) -> WebTalk | None:
+    def _find_left(self) -> WebTalk | None:
         """One that may end for another (rule 3)."""
         for talk in self._talks.values():
             surface = talk.surface
@@ -337,7 +337,7 @@ class Talks:
         waited = (here_and_now() - talk.began).total_seconds() > UNJOINED_S
         return surface.pages.have_left or (waited and not len(surface.pages))
 
-    async def _made(
+    async def _make_session(
         self, talk: WebTalk, earlier: tuple[tuple[str, str], ...], wants: Mapping[str, str]
     ) -> Session:
         config = structs.replace(talk.config, journals=self._root)
@@ -350,7 +350,7 @@ class Talks:
         talk.away = self._away(talk)
         keep, gone = self._keep(talk, own.policy), ""
         if self._root is not None:
-            gone = await asyncio.to_thread(tidied, self._root, config)
+            gone = await asyncio.to_thread(remove_old_sessions, self._root, config)
         saved: list[SavedFirst] = []
 
         def journal() -> SavedFirst:
@@ -364,17 +364,17 @@ class Talks:
 
         def folds(clock: Clock) -> Sequence[Observer]:
             talk.spans = SessionSpans(self._tracer, talk.name, talk.profile, clock)
-            counted = SessionCounts(self.metrics, clock, talk.spans.answered)
+            counted = SessionCounts(self.metrics, clock, talk.spans.trace_answer)
             away = () if talk.away is None else (talk.away,)
             return (*saved, counted, *away, *self._folds(talk.name, clock))
 
-        session = await begun(own, surface, journal, folds)
+        session = await begin_session(own, surface, journal, folds)
         if isinstance(own.brain, GuestBrain):
             self.guests.began(talk.name, own.brain)
         if gone:
             await session.tell(Announced(f"{gone}.", aloud=False))
         for ending in await asyncio.to_thread(untold_of, talk):
-            await session.tell(Announced(ending.told()))
+            await session.tell(Announced(ending.describe()))
         for said in greeting(talk.now, wants):
             await session.tell(said)
         talk.there.set()
@@ -396,4 +396,4 @@ def untold_of(talk: WebTalk) -> Sequence[AwayEnding]:
     if talk.away is None:
         return ()
     days = days_of(talk.config.keep)
-    return talk.away.file.taken(0.0 if days is None else here_and_now().timestamp() - days * 86_400)
+    return talk.away.file.take_endings(0.0 if days is None else here_and_now().timestamp() - days * 86_400)

@@ -42,7 +42,7 @@ def bare(said: str, name: str = "") -> str:
     return text
 
 
-def unasked(said: str) -> bool:
+def asks_nothing_yet(said: str) -> bool:
     """Whether a request begins in its last sentence, and nothing is asked yet: "Computer, can you please?"."""
     last = _SENTENCE.split(said.casefold().replace("’", "'").strip())[-1]
     return _UNASKED.fullmatch(last.rstrip(" ,.?!…")) is not None

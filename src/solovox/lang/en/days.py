@@ -66,23 +66,23 @@ class Meant:
 
 def is_day(text: str) -> bool:
     """Whether a day is named, even one that no year has."""
-    said = _said(text)
+    said = _normalise(text)
     if said in _WORDS:
         return True
     found = next((one for form in _FORMS if (one := form.fullmatch(said))), None)
     return found is not None and is_day(found.groupdict().get("other") or "today")
 
 
-def meant(text: str, today: date) -> Meant:
+def find_day(text: str, today: date) -> Meant:
     """The day that is meant. Raises `NoSuchDay`."""
     if not is_day(text):
         raise NoSuchDay(f"I don't know which day {text.strip()[:60]} is")
     with suppress(ValueError, OverflowError):
-        return _read(_said(text), today)
+        return _read(_normalise(text), today)
     raise NoSuchDay(f"there is no {text.strip()[:60]}")
 
 
-def _said(text: str) -> str:
+def _normalise(text: str) -> str:
     return in_digits(re.sub(r"['’]|,(?!\d\d?\b)|\.(?!\d)", "", text.casefold()).strip().removeprefix("on "))
 
 
@@ -95,7 +95,7 @@ def _read(said: str, today: date) -> Meant:
     if "span" in found:
         start = _read(found.get("other") or "today", today).day
         number = _number(found["count"] or "1")
-        return Meant(_moved(start, -number if found.get("back") else number, found["span"] or "day"), said)
+        return Meant(_move(start, -number if found.get("back") else number, found["span"] or "day"), said)
     if weekday := found.get("weekday"):
         ahead = (DAYS.index(weekday.capitalize()) - today.weekday()) % 7
         ahead = ahead - 7 if last else ahead or (7 if found["next"] else 0)
@@ -105,17 +105,17 @@ def _read(said: str, today: date) -> Meant:
         return Meant(
             _nearest(found["year"], month, day, today, last=last), said.replace(feast, feast.title())
         )
-    return Meant(_dated(found, today, last=last), said, written=True)
+    return Meant(_date_of(found, today, last=last), said, written=True)
 
 
-def _dated(found: dict[str, str | None], today: date, *, last: bool) -> date:
+def _date_of(found: dict[str, str | None], today: date, *, last: bool) -> date:
     day = int(found["day"] or 0)
     if month := found.get("month"):
         return _nearest(found["year"], SHORT_MONTHS[month.capitalize()], day, today, last=last)
     if number := found.get("number"):
         return date(int(found["year"] or 0), int(number), day)
     first = today.replace(day=1)
-    firsts = (_moved(first, -ahead if last else ahead, "month") for ahead in range(13))
+    firsts = (_move(first, -ahead if last else ahead, "month") for ahead in range(13))
     known = (one.replace(day=day) for one in firsts if 1 <= day <= monthrange(one.year, one.month)[1])
     return _first(one for one in known if (one < today if last else one >= today))
 
@@ -140,7 +140,7 @@ def _first(days: Iterator[date]) -> date:
     return found
 
 
-def _moved(day: date, number: int, span: str) -> date:
+def _move(day: date, number: int, span: str) -> date:
     """The day `number` spans later; in a shorter month its last day."""
     if abs(number) > _FARTHEST:
         raise ValueError
@@ -151,11 +151,11 @@ def _moved(day: date, number: int, span: str) -> date:
     return date(year, month, min(day.day, monthrange(year, month)[1]))
 
 
-def spelled(day: date) -> str:
+def spell_day(day: date) -> str:
     """`Saturday, November 21st, 2026`."""
-    return f"{DAYS[day.weekday()]}, {dated(day)}"
+    return f"{DAYS[day.weekday()]}, {spell_date(day)}"
 
 
-def dated(day: date) -> str:
+def spell_date(day: date) -> str:
     """`November 21st, 2026`."""
     return f"{MONTHS[day.month - 1]} {day.day}{suffix(day.day)}, {day.year}"

@@ -45,17 +45,17 @@ def number_at(words: list[str], at: int) -> Number | None:
     if year:
         return year
     if _DECIMAL.fullmatch(words[at]):
-        return _scaled(words[at], words, at, at + 1)
+        return _scale(words[at], words, at, at + 1)
     whole, end, ordinal = _whole(words, at)
     if end == at:
         return None
     if ordinal:
         return Number(f"{whole}{suffix(whole)}", end - at)
     fraction, after = _fraction(words, end)
-    return _scaled(f"{whole}.{fraction}", words, at, after) if fraction else Number(str(whole), after - at)
+    return _scale(f"{whole}.{fraction}", words, at, after) if fraction else Number(str(whole), after - at)
 
 
-def _scaled(decimal: str, words: list[str], at: int, end: int) -> Number:
+def _scale(decimal: str, words: list[str], at: int, end: int) -> Number:
     """A number with decimals that ends before `words[end]`: "1.5 million" is a whole one."""
     scale = SCALES.get(words[end]) if end < len(words) else None
     if scale is None:

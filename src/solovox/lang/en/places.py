@@ -24,10 +24,10 @@ class NoSuchPlace(ValueError):
 
 def zone_of(place: str) -> tuple[str, ZoneInfo]:
     """How a place is written, and its zone. Raises `NoSuchPlace`."""
-    known = _known()
+    known = _list_places()
     if not known:
         raise NoSuchPlace("this machine has no table of time zones")
-    folded = _folded(place)
+    folded = _fold(place)
     found = known.get(folded) or known.get(folded.removeprefix("the "))
     if found is None:
         raise NoSuchPlace(f"I don't know what time it is in {place.strip()[:60]}")
@@ -40,12 +40,12 @@ def zone_of(place: str) -> tuple[str, ZoneInfo]:
 
 def is_place(name: str) -> bool:
     """Whether its zone is known."""
-    folded = _folded(name)
-    return folded in _known() or folded.removeprefix("the ") in _known()
+    folded = _fold(name)
+    return folded in _list_places() or folded.removeprefix("the ") in _list_places()
 
 
 @cache
-def _known() -> dict[str, tuple[str, str]]:
+def _list_places() -> dict[str, tuple[str, str]]:
     """Folded names: how each is written, and the key of its zone; empty where there is no table at all."""
     keys = sorted(key for key in available_timezones() if key.partition("/")[0] in _REGIONS)
     if not keys:
@@ -54,15 +54,15 @@ def _known() -> dict[str, tuple[str, str]]:
     for key in keys:
         name = key.rpartition("/")[2].replace("_", " ")
         if key not in _NO_PLACES:
-            found[_folded(name)] = (name, key)
+            found[_fold(name)] = (name, key)
     written = files("solovox.lang.en").joinpath("places.txt").read_text(encoding="utf-8")
     for row in written.splitlines():
         key, _, names = row.partition(": ")
         for name in names.split(", "):
-            found[_folded(name).removeprefix("the ")] = (name, key)
+            found[_fold(name).removeprefix("the ")] = (name, key)
     return found
 
 
-def _folded(name: str) -> str:
+def _fold(name: str) -> str:
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     return " ".join(plain.casefold().replace("-", " ").replace(".", "").split())

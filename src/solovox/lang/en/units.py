@@ -32,7 +32,7 @@ class Measure:
     size: Fraction
 
 
-def _named() -> dict[str, Measure]:
+def _read_measures() -> dict[str, Measure]:
     found: dict[str, Measure] = {}
     table = files("solovox.lang.en").joinpath("units.txt").read_text(encoding="utf-8")
     for row in table.splitlines():
@@ -43,7 +43,7 @@ def _named() -> dict[str, Measure]:
     return found
 
 
-MEASURES: Final = _named()
+MEASURES: Final = _read_measures()
 """Each name that a unit is known by."""
 
 
@@ -59,7 +59,7 @@ def measure(name: str) -> Measure | None:
     return MEASURES.get(folded) or MEASURES.get(folded.removeprefix("degrees ").removesuffix("s"))
 
 
-def measured(number: str, unit: str) -> str:
+def say_measure(number: str, unit: str) -> str:
     """A number with its unit: `1 mile`, `2 degrees Celsius`, `60 miles per hour`."""
     if unit in ("celsius", "fahrenheit"):
         return f"{number} degree{'' if number == '1' else 's'} {unit.capitalize()}"

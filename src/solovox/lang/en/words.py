@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Final
 
-from solovox.lang.en.asking import unasked
+from solovox.lang.en.asking import asks_nothing_yet
 from solovox.lang.pack import LanguagePack, read_pack
 
 
 def _read() -> LanguagePack:
     pack = read_pack("en")
-    return replace(pack, hanging=replace(pack.hanging, unasked=unasked))
+    return replace(pack, hanging=replace(pack.hanging, unasked=asks_nothing_yet))
 
 
 ENGLISH: Final = _read()

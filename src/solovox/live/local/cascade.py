@@ -141,9 +141,9 @@ class Cascade:
                 one.judgement.finished = finished
                 return self._end_if_waited(one)
             case Understood() if self._beside.wants(heard.ask):
-                return [*self._beside.understood(heard)]
+                return [*self._beside.take_words(heard)]
             case Understood():
-                told = self._words.understood(heard, self._open)
+                told = self._words.take_words(heard, self._open)
                 return told + self._end_if_waited(self._open) if self._open else told
             case Spotted(sample=sample):
                 woken = self._open is not None and self._open.woken
@@ -172,10 +172,10 @@ class Cascade:
         elif self.phase is CascadePhase.SPEAKING:
             told = self._speaking(one, theirs)
         else:
-            told = self._paused(one, theirs)
-        return [*told, *self._overheard()]
+            told = self._take_pause(one, theirs)
+        return [*told, *self._tell_overheard()]
 
-    def _overheard(self, *, over: bool = False) -> list[CascadeOutput]:
+    def _tell_overheard(self, *, over: bool = False) -> list[CascadeOutput]:
         asked = self._beside.ask(self._now, self._floor, self._open, over=over)
         self._floor = max([self._floor, *(one.span.end for one in asked)])
         return [*asked]
@@ -223,7 +223,7 @@ class Cascade:
             return [self._words.guess(one, one.spoken_to(self._now, self._numbers.after))]
         return []
 
-    def _paused(self, one: OpenUtterance, frame: SpeechFrame) -> list[CascadeOutput]:
+    def _take_pause(self, one: OpenUtterance, frame: SpeechFrame) -> list[CascadeOutput]:
         self._row = self._row + 1 if frame.probability >= self._numbers.speech else 0
         if self._row < self._numbers.resume_frames:
             return self._end_if_waited(one)
@@ -242,7 +242,7 @@ class Cascade:
         elif one is not None:
             paused = self._pause(one) if self.phase is CascadePhase.SPEAKING else []
             ended = [*paused, *self._end(one)]
-        return [*ended, *self._overheard(over=True)]
+        return [*ended, *self._tell_overheard(over=True)]
 
     def _speech_goes_on(self, one: OpenUtterance, frame: SpeechFrame) -> bool:
         if frame.probability < self._numbers.still:

@@ -59,7 +59,7 @@ class Habit:
                 counts = [one / 2 for one in counts]
         return Habit(tuple(counts))
 
-    def written(self) -> str:
+    def write(self) -> str:
         """As it is kept."""
         return " ".join(f"{one:.4g}" for one in self.counts)
 

@@ -8,7 +8,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from solovox.core.mends import Mend, pooled
+from solovox.core.mends import Mend, pool_mends
 from solovox.core.transcripts import plain
 from solovox.live.local.cascade_types import Understood
 from solovox.live.local.ending import EndEvidence
@@ -140,7 +140,7 @@ class OpenUtterance:
     @property
     def mends(self) -> tuple[Mend, ...]:
         """What was meant by words of those parts."""
-        return pooled((), tuple(mend for part in self.parts if part.heard for mend in part.heard.mends))
+        return pool_mends((), tuple(mend for part in self.parts if part.heard for mend in part.heard.mends))
 
     @property
     def needed(self) -> int:

@@ -74,7 +74,7 @@ class Overhearing:
         self._asked[ask] = span
         return [Understand(ask, span)]
 
-    def understood(self, heard: Understood) -> list[Overheard]:
+    def take_words(self, heard: Understood) -> list[Overheard]:
         """What follows from an answer."""
         span, sure = self._asked.pop(heard.ask), heard.confidence >= self._numbers.short_confidence
         return [Overheard(span, heard.text)] if heard.text and sure else []

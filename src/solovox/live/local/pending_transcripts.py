@@ -82,7 +82,7 @@ class PendingTranscripts:
         """`one` was too short to be confirmed; its words decide."""
         self._short = one
 
-    def understood(self, heard: Understood, now_open: OpenUtterance | None) -> list[CascadeOutput]:
+    def take_words(self, heard: Understood, now_open: OpenUtterance | None) -> list[CascadeOutput]:
         """The events that follow from an answer."""
         for one in [*self._over(), *([now_open] if now_open else [])]:
             part = one.part(heard.ask)

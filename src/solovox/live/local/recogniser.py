@@ -227,7 +227,7 @@ class LocalRecogniser:
         while self._next + count <= end and not self._blocked:
             first, self._next = self._next, self._next + count
             frame = self._cut(first, first + count)
-            if wake is not None and wake.heard(frame):
+            if wake is not None and wake.hear_phrase(frame):
                 self._do(cascade, Spotted(first + count))
             self._do(
                 cascade,
@@ -279,7 +279,7 @@ class LocalRecogniser:
         turn, stt, drafts, wakes = self._ports
         about = question.about
         if isinstance(about, Judge):
-            return Judged(about.ask, turn.finished(question.pcm))
+            return Judged(about.ask, turn.rate_end(question.pcm))
         found = (drafts if about.draft else stt).transcribe(question.pcm)
         wake = wakes is not None and bool(found.text) and wakes.read(found.text, more=about.draft)
         return Understood(about.ask, found.text, found.confidence, wake, found.mends, found.ends, found.sense)

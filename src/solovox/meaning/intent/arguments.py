@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solovox.meaning.intent.declared import SMALL, Declared, Parameter, fits, norms, spoken, stem, stems
+from solovox.meaning.intent.declared import SMALL, Declared, Parameter, fits, norms, split_name, stem, stems
 from solovox.meaning.intent.spans import HeardWords, SpanLayer
 
 _SWITCHES: Final[Mapping[bool, frozenset[str]]] = {
@@ -114,7 +114,7 @@ def _members(heard: HeardWords, tool: Declared, found: Mapping[str, object]) -> 
 def _member(heard: HeardWords, parameter: Parameter, tool: Declared) -> object | None:
     """The member that was said: the longest, and of equals the first; else the one of which a word was said that tells it apart."""
     said = [stem(norm) for norm in heard.norms]
-    named = {value: norms(spoken(str(value))) for value in parameter.choices}
+    named = {value: norms(split_name(str(value))) for value in parameter.choices}
     found = [
         (len(wanted), tuple(heard.norms[at : at + len(wanted)]) == wanted, -at, value)
         for value, wanted in named.items()
@@ -126,7 +126,7 @@ def _member(heard: HeardWords, parameter: Parameter, tool: Declared) -> object |
         count, _, at, value = max(found, key=lambda one: one[:3])
         heard.taken.update(range(-at, count - at))
         return value
-    own = stems(f"{tool.words} {spoken(parameter.name)}", small=True) | {stem(word) for word in SMALL}
+    own = stems(f"{tool.words} {split_name(parameter.name)}", small=True) | {stem(word) for word in SMALL}
     for at, word in enumerate(said):
         tells = [value for value, wanted in named.items() if word in map(stem, wanted) and word not in own]
         if len(tells) == 1 and at not in heard.taken and not word.isdigit():
@@ -138,7 +138,7 @@ def _member(heard: HeardWords, parameter: Parameter, tool: Declared) -> object |
 def _switches(heard: HeardWords, tool: Declared, found: Mapping[str, object]) -> _Found:
     """Yes or no: by on and off; yes also by the parameter's own word."""
     for parameter in _free(tool, found, "boolean"):
-        own = stems(spoken(parameter.name))
+        own = stems(split_name(parameter.name))
         for value in (False, True):
             at = [
                 n for n, norm in enumerate(heard.norms) if norm in _SWITCHES[value] and n not in heard.taken
@@ -203,14 +203,14 @@ def _scale(said: Sequence[str], at: int, parameter: Parameter) -> float:
 
 
 def _units(parameter: Parameter) -> Iterator[str]:
-    for text in (spoken(parameter.name), parameter.about):
+    for text in (split_name(parameter.name), parameter.about):
         yield from (one for word in norms(text) if (one := word.removesuffix("s")) in _SECONDS)
 
 
 def _near(said: Sequence[str], at: int, parameter: Parameter) -> int:
     """How much the words around a number speak for a parameter: 0 to 2."""
     around = {stem(word) for word in (*said[max(0, at - 1) : at], *said[at + 1 : at + 2])}
-    if around & stems(spoken(parameter.name)) or (_unit(said, at) and any(_units(parameter))):
+    if around & stems(split_name(parameter.name)) or (_unit(said, at) and any(_units(parameter))):
         return 2
     return int(bool(around & stems(parameter.about)))
 

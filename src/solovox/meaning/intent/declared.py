@@ -73,23 +73,23 @@ class Declared:
         return sum(one.kind in ("string", "array") and not one.choices for one in self.parameters)
 
 
-def declared(tool: Choosable) -> Declared:
+def read_declaration(tool: Choosable) -> Declared:
     """What was declared, understood as far as it goes."""
     schema: object = tool.parameters
     schema = schema if isinstance(schema, Mapping) else {}
     properties = schema.get("properties")
-    needed = {str(name) for name in _listed(schema.get("required"))}
+    needed = {str(name) for name in _as_list(schema.get("required"))}
     found = [
         _parameter(str(name), one, str(name) in needed)
         for name, one in (properties.items() if isinstance(properties, Mapping) else ())
     ]
-    about, words = tool.description.strip(), spoken(tool.name)
-    known = stems(f"{words} {about} {' '.join(spoken(one.name) for one in found)}")
+    about, words = tool.description.strip(), split_name(tool.name)
+    known = stems(f"{words} {about} {' '.join(split_name(one.name) for one in found)}")
     return Declared(tool.name, about, tuple(found), words, known)
 
 
 @lru_cache(maxsize=4096)
-def spoken(name: str) -> str:
+def split_name(name: str) -> str:
     """A name in code as words, lower case. Remembered, as the stems are: declarations do not change."""
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^0-9A-Za-z]+", " ", name)
     return " ".join(parted.split()).lower()
@@ -120,8 +120,8 @@ def _parameter(name: str, schema: object, required: bool, inside: bool = False) 
     """`inside`: what a list holds. A list of lists is not looked into, however deep a client nests it."""
     schema = _without_null(schema) if isinstance(schema, Mapping) else {}
     kind = schema.get("type")
-    kinds = [str(one).lower() for one in _listed(kind) or [kind]]
-    choices = _listed(schema.get("enum")) or ([schema["const"]] if "const" in schema else [])
+    kinds = [str(one).lower() for one in _as_list(kind) or [kind]]
+    choices = _as_list(schema.get("enum")) or ([schema["const"]] if "const" in schema else [])
     kind = next((one for one in kinds if one in KINDS), "object" if _ELSEWHERE & set(schema) else "")
     chosen = tuple(one for one in choices if isinstance(one, _VALUES.get(kind, str | int | float)))
     about = schema.get("description") or schema.get("title")
@@ -134,14 +134,14 @@ def _without_null(schema: Mapping[str, object]) -> Mapping[str, object]:
     """`anyOf` with null is the other one, with what stands beside it."""
     for key in ("anyOf", "oneOf", "allOf"):
         if "type" not in schema:
-            options = _listed(schema.get(key))
+            options = _as_list(schema.get(key))
             real = [one for one in options if isinstance(one, Mapping) and one.get("type") != "null"]
             if len(real) == 1:
                 return {**schema, **real[0]}
     return schema
 
 
-def _listed(value: object) -> Sequence[object]:
+def _as_list(value: object) -> Sequence[object]:
     """A list as it is; nothing for what is none."""
     return value if isinstance(value, list | tuple) else ()
 

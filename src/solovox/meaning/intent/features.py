@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solovox.meaning.intent.arguments import Exact, exact
-from solovox.meaning.intent.declared import Declared, norms, spoken, stem, stems
+from solovox.meaning.intent.declared import Declared, norms, split_name, stem, stems
 from solovox.ports.meaning import Embedding, Point
 
 Numbers = NDArray[np.float64]
@@ -43,7 +43,7 @@ class Placed:
 def place(tool: Declared, embedding: Embedding) -> Placed:
     """Embed what was declared: 7 texts for a small tool, at most 36."""
     sentences = [part for part in re.split(r"[.:;'\"]+(?:\s+|$)", tool.about) if len(part.split()) > 1]
-    described = [f"{spoken(one.name)} {one.about}" for one in tool.parameters]
+    described = [f"{split_name(one.name)} {one.about}" for one in tool.parameters]
     choices: dict[str, Point] = {}
     left = _MOST_CHOICES
     for one in tool.parameters:
@@ -96,7 +96,7 @@ def of_tool(said: str, point: Point, placed: Placed) -> tuple[Numbers, Exact]:
         number and any(one.numeric for one in placed.tool.parameters),
         known.missing,
         bool(known.found),
-        explained(known, placed),
+        share_explained(known, placed),
         placed.tool.texts > 0,
     )
     return np.array(row, dtype=np.float64), known
@@ -113,7 +113,7 @@ def of_none(said: str, talk: float, tools: Numbers) -> Numbers:
     return np.array(row, dtype=np.float64)
 
 
-def explained(known: Exact, placed: Placed) -> float:
+def share_explained(known: Exact, placed: Placed) -> float:
     """The share of the telling words that are the tool's, or those of a value that was found."""
     words = stems(known.heard.text)
     taken = stems(" ".join(known.heard.norms[at] for at in known.heard.taken))

@@ -17,8 +17,8 @@ import msgspec
 import numpy as np
 
 from solovox.meaning.intent.arguments import Exact, fill
-from solovox.meaning.intent.declared import declared
-from solovox.meaning.intent.features import Numbers, Placed, explained, of_none, of_tool, place
+from solovox.meaning.intent.declared import read_declaration
+from solovox.meaning.intent.features import Numbers, Placed, of_none, of_tool, place, share_explained
 from solovox.meaning.intent.layer import Layer
 from solovox.ports.meaning import Choosable, Embedding, ToolChoice, ToolChooser
 
@@ -50,13 +50,13 @@ class IntentHead(ToolChooser):
 
     def choose(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
         """The likeliest tool; None where no tool is likelier, nothing was said, or none was declared."""
-        likely, known = self._weighed(utterance, tools)
+        likely, known = self._weigh_tools(utterance, tools)
         best = int(likely.argmax()) if known else 0
         return None if best == len(known) else self._choice(best, likely, known, tools)
 
     def likeliest(self, utterance: str, tools: Sequence[Choosable]) -> ToolChoice | None:
         """The likeliest tool, where none is likelier too."""
-        likely, known = self._weighed(utterance, tools)
+        likely, known = self._weigh_tools(utterance, tools)
         return self._choice(int(likely[:-1].argmax()), likely, known, tools) if known else None
 
     def _choice(
@@ -66,10 +66,10 @@ class IntentHead(ToolChooser):
         filled = fill(known[best], placed.tool, self._layer.spans)
         ordered = self._layer.order.likely(known[best].heard.norms, placed.tool) >= ORDERED
         sure = float(likely[best]) * filled.likely if ordered and not filled.missing else 0.0
-        whole = explained(known[best], placed) == 1.0
+        whole = share_explained(known[best], placed) == 1.0
         return ToolChoice(placed.tool.name, filled.arguments, sure, filled.missing, filled.assumed, whole)
 
-    def _weighed(self, utterance: str, tools: Sequence[Choosable]) -> tuple[Numbers, list[Exact]]:
+    def _weigh_tools(self, utterance: str, tools: Sequence[Choosable]) -> tuple[Numbers, list[Exact]]:
         """The probabilities of each tool, and last of none; empty where nothing can be chosen."""
         point = self._embedding.point(utterance)
         if not tools or not point.any():
@@ -84,7 +84,7 @@ class IntentHead(ToolChooser):
         with self._lock:
             known = self._placed.get(key)
         if known is None:
-            known = place(declared(tool), self._embedding)
+            known = place(read_declaration(tool), self._embedding)
             with self._lock:
                 while len(self._placed) >= KEPT:
                     del self._placed[next(iter(self._placed))]

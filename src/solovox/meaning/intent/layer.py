@@ -35,11 +35,11 @@ class OrderLayer:
 
     def likely(self, norms: Sequence[str], tool: Declared) -> float:
         """0 to 1: that the tool is ordered, if it is the one that is meant."""
-        score = self.bias + sum(self.weights.get(name, 0.0) for name in seen(norms, tool))
+        score = self.bias + sum(self.weights.get(name, 0.0) for name in find_features(norms, tool))
         return 1 / (1 + exp(-max(-30.0, min(30.0, score))))
 
 
-def seen(norms: Sequence[str], tool: Declared) -> frozenset[str]:
+def find_features(norms: Sequence[str], tool: Declared) -> frozenset[str]:
     """The features of an utterance, by name."""
     words = [("^",), *((norm, _role(norm, tool)) for norm in norms[:LONGEST]), ("$",)]
     runs = (words[at : at + length] for length in (1, 2, 3) for at in range(len(words) - length + 1))

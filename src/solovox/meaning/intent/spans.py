@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from solovox.lang.en.word_lists import word_list
-from solovox.meaning.intent.declared import SMALL, Declared, Parameter, spoken, stem, stems
+from solovox.meaning.intent.declared import SMALL, Declared, Parameter, split_name, stem, stems
 from solovox.text.matching import ComparableWord, words
 
 LONGEST: Final = 14
@@ -110,12 +110,12 @@ def _beside(
 ) -> Iterator[tuple[str, float]]:
     """What stands before a span and behind it, and what is left of the utterance."""
     norms = heard.norms
-    own, named = tool.known, stems(spoken(parameter.name), small=True)
+    own, named = tool.known, stems(split_name(parameter.name), small=True)
     first, end = places[0], places[-1] + 1
     begins = first - 1 if first and norms[first - 1] in _ARTICLES else first
     before = norms[begins - 1] if begins else "^"
     after = norms[end] if end < len(norms) else "$"
-    about = spoken(parameter.name).rpartition(" ")[2]
+    about = split_name(parameter.name).rpartition(" ")[2]
     yield f"before {before}", 1.0
     yield f"before {before} of {about}", 1.0
     yield f"after {after}", 1.0
@@ -144,7 +144,7 @@ def _inside(
 ) -> Iterator[tuple[str, float]]:
     """The words of a span."""
     norms, own = heard.norms, tool.known
-    about = spoken(parameter.name).rpartition(" ")[2]
+    about = split_name(parameter.name).rpartition(" ")[2]
     count = len(places)
     yield f"length {min(count, 8)} {kind}", 1.0
     small = [norms[at] in SMALL for at in places]

@@ -9,7 +9,7 @@ from solovox.config.declaring import SPOKEN_SECONDS, Declaration, Destination, i
 from solovox.config.fields import Address, Folder, Secret
 from solovox.config.keys import Agent
 from solovox.config.schema import ConfigError
-from solovox.parts.brains.options import adapter, installed, state_of
+from solovox.parts.brains.options import adapter, lacks_package, state_of
 from solovox.parts.tools.looking import folder
 from solovox.ports import AdapterArgs, Brain
 
@@ -64,7 +64,7 @@ class ClaudeCodeKeys(CloudsKeys, frozen=True, kw_only=True):
 
 def missing(given: AdapterArgs) -> str:
     """Its package."""
-    return installed("claude_agent_sdk", "claude")
+    return lacks_package("claude_agent_sdk", "claude")
 
 
 def _cloud(given: AdapterArgs) -> str:
@@ -72,7 +72,7 @@ def _cloud(given: AdapterArgs) -> str:
     return next(on, "")
 
 
-def offered(given: AdapterArgs) -> str:
+def why_unsure(given: AdapterArgs) -> str:
     """A login is a file, a key, a token or a cloud's; an address that was set is not sent any. Elsewhere (a keychain) it cannot be known, and nothing is started to find
     out.
     """
@@ -107,7 +107,7 @@ def pays(given: AdapterArgs) -> str:
 @Declaration(
     ClaudeCodeKeys,
     missing=missing,
-    offered=offered,
+    offered=why_unsure,
     pays=pays,
     way=Destination(
         service=lambda given: _cloud(given) or "Anthropic", address=address, program="Claude Code"
@@ -118,7 +118,7 @@ def pays(given: AdapterArgs) -> str:
 def claude_code(given: AdapterArgs) -> Brain:
     """Claude Code in the workspace."""
     said = read(given, ClaudeCodeKeys)
-    return _made(
+    return _make_brain(
         ClaudeSettings(
             folder(given.workspace),
             _environment(given),
@@ -136,7 +136,7 @@ def claude_code(given: AdapterArgs) -> Brain:
     )
 
 
-def _made(settings: ClaudeSettings, *, priced: bool, state: Path | None) -> Brain:
+def _make_brain(settings: ClaudeSettings, *, priced: bool, state: Path | None) -> Brain:
     """What is wrong with a setting is said before its package is imported."""
     made: Brain = adapter("claude_code").ClaudeCode(settings, priced=priced, state=state)
     return made

@@ -8,8 +8,8 @@ from typing import Final
 from solovox.config.schema import Config, ConfigError
 from solovox.parts.addition import Addition
 from solovox.parts.personas import SessionPersona, persona_for
-from solovox.parts.registry import BRAINS, CORRECTOR, declaration, given, make, missing
-from solovox.parts.tools.selection import served
+from solovox.parts.registry import BRAINS, CORRECTOR, adapter_args, declaration, make, missing
+from solovox.parts.tools.selection import describe_server
 from solovox.ports import AdapterArgs, Brain
 
 NOT_INSIDE: Final = (
@@ -21,11 +21,11 @@ def brain_given(config: Config, added: Addition | None = None) -> AdapterArgs:
     """What a brain is made from. Raises `ConfigError`: strangers are there, and it has hands of its own."""
     if not config.inside and declaration(BRAINS, config.brain.kind).looks_inside:
         raise ConfigError(f"brain.kind = {config.brain.kind} works in a folder: {NOT_INSIDE}")
-    mcp = [served(one, config) for one in config.mcp.values()] or None
-    made = given(config, BRAINS, config.brain.kind, agent=config.agent, added=added, mcp=mcp)
+    mcp = [describe_server(one, config) for one in config.mcp.values()] or None
+    made = adapter_args(config, BRAINS, config.brain.kind, agent=config.agent, added=added, mcp=mcp)
     if (persona := who(config, added)) is None:
         return made
-    prompt = "\n\n".join(filter(None, (persona.condensed(speaks="").text, made.settings.get("prompt"))))
+    prompt = "\n\n".join(filter(None, (persona.condense(speaks="").text, made.settings.get("prompt"))))
     return replace(made, settings={**made.settings, "prompt": prompt, "persona": persona})
 
 
@@ -39,7 +39,7 @@ def corrector(config: Config) -> Callable[[], Brain] | None:
     kind = config.corrector
     if not kind:
         return None
-    given_to_it = given(config, BRAINS, kind, place=CORRECTOR)
+    given_to_it = adapter_args(config, BRAINS, kind, place=CORRECTOR)
     if lacks := missing(BRAINS, kind, given_to_it):
         there = re.sub(rf"\bbrain\.(?:{kind}\.)?", f"{CORRECTOR}.{kind}.", lacks)
         raise ConfigError(f"{CORRECTOR}.kind = {kind} needs {there}")

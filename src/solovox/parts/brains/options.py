@@ -22,7 +22,7 @@ def state_of(state_home: str | None, home: str | None) -> Path | None:
     return Path(state) / "solovox" if state else None
 
 
-def installed(package: str, extra: str) -> str:
+def lacks_package(package: str, extra: str) -> str:
     """What is missing for a package that an extra brings. Empty: nothing."""
     return "" if can_be_found(package) else f"its package; run: {GET.format(extra)}"
 

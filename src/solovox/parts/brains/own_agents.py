@@ -13,9 +13,9 @@ from solovox.config.declaring import Declaration, Destination, Words, read, sett
 from solovox.config.fields import Address, Secret
 from solovox.config.keys import Seconds, Waiting
 from solovox.config.schema import ConfigError
-from solovox.parts.brains.options import installed, key_of
+from solovox.parts.brains.options import key_of, lacks_package
 from solovox.parts.brains.vendors import RemoteKeys, settings
-from solovox.parts.tools.own import loaded, places
+from solovox.parts.tools.own import load_named, places
 from solovox.ports import AdapterArgs, Brain
 
 KEY: Final = "brain.python.agent"
@@ -41,7 +41,7 @@ def python(given: AdapterArgs) -> Brain:
     """The function that `agent` names, or is: `solovox.run` hands it over itself."""
     agent = given.settings["agent"]
     if isinstance(agent, str):
-        agent = loaded(KEY, agent, places(given.workspace), WRITE)
+        agent = load_named(KEY, agent, places(given.workspace), WRITE)
     try:
         return PythonBrain(agent)
     except ValueError as error:
@@ -76,7 +76,7 @@ def sse(given: AdapterArgs) -> Brain:
 
 def no_package(given: AdapterArgs) -> str:
     """The protocol's package. Whether an agent comes is not known."""
-    return installed("mcp", "talk")
+    return lacks_package("mcp", "talk")
 
 
 class McpKeys(Struct, frozen=True, kw_only=True):

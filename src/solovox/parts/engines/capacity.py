@@ -23,7 +23,7 @@ from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import ChangingVoice, Voice
 from solovox.ports import Recogniser, Spoken
 from solovox.recordings import codec
-from solovox.shell.clock import LoopClock, worked
+from solovox.shell.clock import LoopClock, read_processor_time
 from solovox.shell.sound import SoundStore
 from solovox.speech.resample import Resampler
 
@@ -151,7 +151,7 @@ class _Work:
     """Work that goes on, and for how much sound."""
 
     seconds: float
-    began: float = field(default_factory=worked)
+    began: float = field(default_factory=read_processor_time)
     clock: LoopClock = field(default_factory=LoopClock)
     cost: float | None = None
     took: float = 0.0
@@ -159,11 +159,11 @@ class _Work:
     def over(self) -> None:
         """It has answered, or is waited for no longer."""
         if self.cost is None:
-            self.cost = (worked() - self.began) / self.seconds
+            self.cost = (read_processor_time() - self.began) / self.seconds
             self.took = self.clock.now() / 1000 / self.seconds
 
 
-async def measured(
+async def measure_capacity(
     recogniser: Recogniser | None, voice: Voice | None, light: Voice | None = None, seconds: float = SECONDS
 ) -> Capacity:
     """What this machine holds of sessions with a recogniser and a voice like these; and, with `light`, of sessions with that one."""
@@ -178,9 +178,9 @@ async def _costs(recogniser: Recogniser | None, voice: Voice | None, seconds: fl
     done: dict[str, _Work] = {}
     with suppress(Exception):  # also what an engine raises: the first session will say it better
         async with asyncio.timeout(seconds):
-            clip = b"" if voice is None else await _spoken(voice, done)
+            clip = b"" if voice is None else await _measure_speaking(voice, done)
             if recogniser is not None:
-                await _heard(recogniser, clip, done)
+                await _measure_hearing(recogniser, clip, done)
     for work in done.values():
         work.over()
 
@@ -189,7 +189,7 @@ async def _costs(recogniser: Recogniser | None, voice: Voice | None, seconds: fl
 
     hearing = cost("hearing")
     return Costs(
-        moving=OF_SOUND * _moved(),
+        moving=OF_SOUND * _measure_moving(),
         hearing=hearing,
         understanding=max(0.0, cost("understanding") - hearing),
         speaking=cost("speaking"),
@@ -207,15 +207,15 @@ def cores() -> float:
     return had
 
 
-def _moved() -> float:
+def _measure_moving() -> float:
     """Seconds of work for a second of microphone sound, from the store through the core to a journal's lines."""
     conversation, sound, pcm = Conversation(Policy()), SoundStore(), bytes(PIECE * _WIDTH)
     conversation.handle(Instant(0), SurfaceJoined(SurfaceCaps()))
     pieces = MIC_RATE // PIECE
     _move(conversation, sound, pcm, range(pieces))
-    began = worked()
+    began = read_processor_time()
     _move(conversation, sound, pcm, range(pieces, 11 * pieces))
-    return (worked() - began) / 10
+    return (read_processor_time() - began) / 10
 
 
 def _move(conversation: Conversation, sound: SoundStore, pcm: bytes, pieces: range) -> None:
@@ -223,14 +223,14 @@ def _move(conversation: Conversation, sound: SoundStore, pcm: bytes, pieces: ran
         span = sound.put(MIC, pcm)
         event = SoundCaptured(span)
         commands = conversation.handle(Instant(40 * n), event)
-        codec.line(n, 40 * n, "SoundCaptured", codec.encoded(event))
+        codec.line(n, 40 * n, "SoundCaptured", codec.encode(event))
         for one in commands:
             codec.canonical(one)
         sound.get(span)
         sound.forget(MIC, span.first)
 
 
-async def _spoken(voice: Voice, done: dict[str, _Work]) -> bytes:
+async def _measure_speaking(voice: Voice, done: dict[str, _Work]) -> bytes:
     """A sentence, at 16 kHz."""
     work, pcm = done.setdefault("speaking", _Work(LEAST)), bytearray()
     async with aclosing(_pieces(voice, SENTENCE)) as pieces:
@@ -257,16 +257,16 @@ async def _pieces(voice: Voice, text: str) -> AsyncGenerator[Spoken, None]:
         yield piece
 
 
-async def _heard(recogniser: Recogniser, clip: bytes, done: dict[str, _Work]) -> None:
+async def _measure_hearing(recogniser: Recogniser, clip: bytes, done: dict[str, _Work]) -> None:
     """A quiet room, then speech."""
     async with asyncio.TaskGroup() as tasks:
         beside = [tasks.create_task(one) for one in (recogniser.run(), _read(recogniser))]
         work = done.setdefault("hearing", _Work(LISTENED))
-        await _fed(recogniser, 0, bytes(LISTENED * MIC_RATE * _WIDTH))
+        await _feed_sound(recogniser, 0, bytes(LISTENED * MIC_RATE * _WIDTH))
         work.over()
         if clip:
             work = done.setdefault("understanding", _Work(len(clip) / _WIDTH / MIC_RATE))
-            await _fed(recogniser, LISTENED * MIC_RATE, clip)
+            await _feed_sound(recogniser, LISTENED * MIC_RATE, clip)
             await recogniser.finish()
             work.over()
         for task in beside:
@@ -278,7 +278,7 @@ async def _read(recogniser: Recogniser) -> None:
         pass
 
 
-async def _fed(recogniser: Recogniser, first: int, pcm: bytes) -> None:
+async def _feed_sound(recogniser: Recogniser, first: int, pcm: bytes) -> None:
     for at in range(0, len(pcm), PIECE * _WIDTH):
         piece = pcm[at : at + PIECE * _WIDTH]
         await recogniser.feed(AudioSpan(MIC, first + at // _WIDTH, len(piece) // _WIDTH), piece)

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from msgspec import Struct
 
 from solovox.config.declaring import Declaration, read, setting
-from solovox.parts.brains.options import installed
+from solovox.parts.brains.options import lacks_package
 from solovox.parts.registry import SurfaceOf
 from solovox.ports import AdapterArgs, SurfaceContext
 from solovox.speech.echo_canceller import WebRtcEcho
@@ -51,9 +51,9 @@ def sound_devices() -> PortAudio:
 
 def missing(given: AdapterArgs) -> str:
     """Its package, PortAudio, and a number of samples that makes sense."""
-    if lacks := installed("sounddevice", EXTRA):
+    if lacks := lacks_package("sounddevice", EXTRA):
         return lacks
-    if read(given, DevicesKeys).echo == "webrtc" and (lacks := installed(PACKAGE, EXTRA)):
+    if read(given, DevicesKeys).echo == "webrtc" and (lacks := lacks_package(PACKAGE, EXTRA)):
         return lacks
     try:
         sound_devices().begin()
@@ -65,10 +65,10 @@ def missing(given: AdapterArgs) -> str:
 @Declaration(DevicesKeys, missing=missing)
 def devices(given: AdapterArgs) -> SurfaceOf:
     """The surface of this machine's devices."""
-    return watched_devices(given, DeviceWatch(_told))
+    return watched_devices(given, DeviceWatch(_log_device))
 
 
-def _logged(line: str) -> None:
+def _log_line(line: str) -> None:
     _log.warning("%s", line)
 
 
@@ -79,7 +79,7 @@ class DeviceWatch:
     troubled: Callable[[str, str], None]
     level: Callable[[bytes], None] = lambda pcm: None
     made: Callable[[DeviceSurface], None] = lambda surface: None
-    said: Callable[[str], None] = _logged
+    said: Callable[[str], None] = _log_line
     """As in `EchoOptions`."""
 
 
@@ -95,9 +95,9 @@ def watched_devices(
         troubled=watch.troubled,
         level=watch.level,
     )
-    if (wanted := said.echo) == "auto" and not _packaged():
+    if (wanted := said.echo) == "auto" and not _has_canceller():
         _log.warning("%s", NO_CANCELLER)
-    cancels = wanted == "webrtc" or (wanted == "auto" and _packaged())
+    cancels = wanted == "webrtc" or (wanted == "auto" and _has_canceller())
 
     def made(place: SurfaceContext) -> DeviceSurface:
         echo = EchoOptions(
@@ -113,9 +113,9 @@ def watched_devices(
     return made
 
 
-def _packaged() -> bool:
-    return not installed(PACKAGE, EXTRA)
+def _has_canceller() -> bool:
+    return not lacks_package(PACKAGE, EXTRA)
 
 
-def _told(what: str, line: str) -> None:
-    _logged(line or f"the {what} is there again")
+def _log_device(what: str, line: str) -> None:
+    _log_line(line or f"the {what} is there again")

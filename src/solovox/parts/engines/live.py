@@ -24,14 +24,14 @@ from solovox.live.connection import BadEndpoint, Connection, LiveFamily, LiveSer
 from solovox.live.ear import ConnectionOptions, LiveEar
 from solovox.live.reader import INSTRUCTION, LiveReader, ReaderOptions
 from solovox.live.relay import Relay
-from solovox.live.setup import PERSONA, plan, taught
+from solovox.live.setup import PERSONA, add_corrections, plan
 from solovox.parts.addition import Addition
 from solovox.parts.brains.making import who
 from solovox.parts.engines.recognisers import ear_given
 from solovox.parts.now import SessionNow
 from solovox.parts.policies import policy
 from solovox.parts.registry import EARS, EarOf, NarratorOf, declaration
-from solovox.parts.tools.selection import chosen, declared
+from solovox.parts.tools.selection import choose_declared, choose_tools
 from solovox.ports import AdapterArgs, Ear, Narrator, Sound
 from solovox.speech.resample import Resampler
 from solovox.wire.live_events import LiveSetup
@@ -47,14 +47,14 @@ def missing(family: LiveFamily, given: AdapterArgs) -> str:
     try:
         family.endpoint(given.settings.get("url"), given.secrets.get("api_key"))
     except BadEndpoint as error:
-        return f"another {_blamed(error)}: {error}"
+        return f"another {_setting_to_blame(error)}: {error}"
     return ""
 
 
 def live_ear(family: LiveFamily, given: AdapterArgs) -> EarOf:
     """An ear over a service of that family."""
     service = service_of(family, given)
-    planned(family, given)
+    plan_setup(family, given)
     now = now_of(given)
     options = ConnectionOptions(
         resample=Resampler,
@@ -64,19 +64,19 @@ def live_ear(family: LiveFamily, given: AdapterArgs) -> EarOf:
 
     def make(sound: Sound, narrator: Narrator | None = None) -> Ear:
         relay = narrator if isinstance(narrator, Relay) else None
-        return LiveEar(service, partial(planned, family, given), sound, options, relay)
+        return LiveEar(service, partial(plan_setup, family, given), sound, options, relay)
 
     return make
 
 
-def planned(family: LiveFamily, given: AdapterArgs) -> LiveSetup:
+def plan_setup(family: LiveFamily, given: AdapterArgs) -> LiveSetup:
     """The setup of the ear at this moment. Raises `ConfigError`."""
     model, now = given.settings.get("model") or family.model, now_of(given)
     if why := family.unfit(model):
         raise ConfigError(f"ear.kind = {family.name} needs {UNFIT.format(model, why, family.model)}")
     themed = None if now.added is None else now.added.live_voice
     told = PERSONA if now.persona is None else now.persona.instruction
-    tools = declared(now.policy, now.tools, now.near)
+    tools = choose_declared(now.policy, now.tools, now.near)
     return plan(now.policy, model, given.settings.get("voice") or themed, tools, told)
 
 
@@ -91,11 +91,11 @@ def service_of(family: LiveFamily, given: AdapterArgs) -> LiveService:
     try:
         endpoint = family.endpoint(given.settings.get("url"), given.secrets.get("api_key"))
     except BadEndpoint as error:
-        raise ConfigError(f"{_blamed(error)}: {error}") from None
+        raise ConfigError(f"{_setting_to_blame(error)}: {error}") from None
     return LiveService(family=family, endpoint=endpoint)
 
 
-def _blamed(error: BadEndpoint) -> str:
+def _setting_to_blame(error: BadEndpoint) -> str:
     return "ear.url" if "address" in str(error) else "ear.api_key"
 
 
@@ -133,7 +133,7 @@ def reader(given: AdapterArgs) -> NarratorOf:
     manner = _manner(given)
 
     async def dial() -> Connection:
-        return await service.open(taught(told, manner.pronounced()))
+        return await service.open(add_corrections(told, manner.pronounced()))
 
     def make(sound: Sound, exact: Narrator | None) -> Narrator:
         return LiveReader(dial, manner, sound, exact)
@@ -177,9 +177,9 @@ def live_setup(
         config = configured((f"ear.kind={profile(config.profile).ears[0]}",))
     family = family_beside(config.ear.kind)
     own = added(config)
-    named = chosen(config, own).tools
+    named = choose_tools(config, own).tools
     now = SessionNow(policy(config, named), named, persona=who(config, own), added=own)
     given = ear_given(config, now)
     if needed and (lacks := declaration(EARS, config.ear.kind).missing(given)):
         raise ConfigError(f"ear.kind = {config.ear.kind} needs {lacks}")
-    return config, planned(family, given), service_of(family, given)
+    return config, plan_setup(family, given), service_of(family, given)

@@ -46,7 +46,7 @@ class NotInstalled(ConfigError):
 
 
 @contextmanager
-def installed() -> Iterator[None]:
+def require_extra() -> Iterator[None]:
     """What is missing, packages first, becomes `NotInstalled`."""
     try:
         for package in EXTRA:
@@ -62,10 +62,10 @@ def installed() -> Iterator[None]:
         raise NotInstalled(str(error)) from None
 
 
-def packaged() -> bool:
+def has_extra() -> bool:
     """Whether the packages of the extra `local` are here. Without them this is the base install."""
     try:
-        with installed():
+        with require_extra():
             return True
     except NotInstalled:
         return False
@@ -156,7 +156,7 @@ class RecogniserModels:
 
 def models(weights: Cache, name: str = WHISPER, together: int = 1) -> RecogniserModels:
     """Load them. `together`: how many questions each answers at a time."""
-    with installed():
+    with require_extra():
         whisper = understanding(weights, name, together)  # the largest first: 60 MB less at the peak
         return RecogniserModels(
             open_model(weights.path("silero-vad", "silero_vad.onnx")),
@@ -170,7 +170,7 @@ def models(weights: Cache, name: str = WHISPER, together: int = 1) -> Recogniser
 
 def understanding(weights: Cache, name: str = WHISPER, together: int = 1) -> Whisper:
     """The transcriber alone. `together`: how many transcriptions may run at once."""
-    with installed():
+    with require_extra():
         return Whisper(weights.path(name), together=together)
 
 
@@ -189,21 +189,25 @@ def drafts_with(name: str, smaller: bool) -> str:
 def kokoro(given: AdapterArgs) -> Tts:
     """The voice `settings["voice"]` of Kokoro."""
     weights: Cache = given.settings["weights"]
-    with installed():
+    with require_extra():
         voice = weights.path("kokoro-voices", f"{given.settings['voice']}.bin")
-        return Kokoro(weights.path("kokoro", "model.onnx"), voice, english(weights, _pronounced(given)))
+        return Kokoro(
+            weights.path("kokoro", "model.onnx"), voice, english(weights, _pronunciations_of(given))
+        )
 
 
 @Declaration(missing=needs("piper-joe", "misaki"), languages=(DEFAULT,))
 def piper(given: AdapterArgs) -> Tts:
     """The voice `joe`: quick, and plainer than Kokoro."""
     weights: Cache = given.settings["weights"]
-    with installed():
+    with require_extra():
         folder = weights.path("piper-joe")
-        return Piper(folder / "model.onnx", folder / "model.onnx.json", english(weights, _pronounced(given)))
+        return Piper(
+            folder / "model.onnx", folder / "model.onnx.json", english(weights, _pronunciations_of(given))
+        )
 
 
-def _pronounced(given: AdapterArgs) -> Pronounced:
+def _pronunciations_of(given: AdapterArgs) -> Pronounced:
     found: Pronounced = given.settings.get("pronounced", tuple)
     return found
 

@@ -8,17 +8,17 @@ from solovox.config.schema import Config, ConfigError
 from solovox.core.mends import Mend
 from solovox.live.local.habit import USUAL_PATIENCE
 from solovox.parts import habits
-from solovox.parts.engines.local import onsets, packaged
+from solovox.parts.engines.local import has_extra, onsets
 from solovox.parts.engines.shared import SharedEngines
 from solovox.parts.now import SessionNow
-from solovox.parts.registry import EARS, RECOGNISERS, EarOf, given, make
+from solovox.parts.registry import EARS, RECOGNISERS, EarOf, adapter_args, make
 from solovox.parts.stores import PersonsStore
 from solovox.ports import AdapterArgs, Correction, Ear, Narrator, Recogniser, Sound, StoreError, Transcript
 from solovox.ports.corrections import SttCorrection
 from solovox.shell.clock import LoopClock
 from solovox.shell.links.around_ear import LimitedEar
 from solovox.text.names.hearing_again import heard_again, near_names
-from solovox.text.names.mending import mends, permitted
+from solovox.text.names.mending import mends, permit_mends
 from solovox.text.names.workspace_names import NameLexicon
 
 SETTING: Final = "limit"
@@ -27,7 +27,7 @@ SETTING: Final = "limit"
 def ear_given(config: Config, now: SessionNow) -> AdapterArgs:
     """What a live ear is made from. `now`: what counts when a connection is opened."""
     voice = None if config.narrator.kind == "voice" else config.narrator.voice
-    return given(
+    return adapter_args(
         config,
         EARS,
         config.ear.kind,
@@ -39,7 +39,7 @@ def ear_given(config: Config, now: SessionNow) -> AdapterArgs:
     )
 
 
-def limited(make: EarOf, given: AdapterArgs) -> EarOf:
+def limit_ear(make: EarOf, given: AdapterArgs) -> EarOf:
     """What makes the same ear, with the limit that was set. Call what it returns inside the loop. Raises `ConfigError`."""
     try:
         limit = milliseconds_of(given.settings.get(SETTING, "none"))
@@ -71,7 +71,7 @@ class Mending:
     def __call__(self, text: str, sure: Sequence[float] = ()) -> tuple[Mend, ...]:
         """The mends for these words. Corrections that cannot be read are left out."""
         names = self._names()
-        return permitted(mends(text, self._own(), names), text, sure, names)
+        return permit_mends(mends(text, self._own(), names), text, sure, names)
 
     def near(self, heard: Transcript) -> tuple[str, ...]:
         """Names that are near to words of it, and have not been put in: for a second hearing."""
@@ -80,7 +80,7 @@ class Mending:
     def again(self, text: str, second: str, sure: Sequence[float] = ()) -> tuple[Mend, ...]:
         """The mends that a second hearing of the same sound tells."""
         names = self._names()
-        return permitted(heard_again(text, second, self._own(), names), text, sure, names)
+        return permit_mends(heard_again(text, second, self._own(), names), text, sure, names)
 
     def _own(self) -> list[tuple[str, str]]:
         try:
@@ -99,7 +99,7 @@ def hearing(
     early: bool,
 ) -> Recogniser:
     """As `recogniser`, with the patience that is set or was learned. Beside a live ear the base install hears that someone speaks, and no words."""
-    if config.ear.kind != "local" and config.recogniser == "local" and not packaged():
+    if config.ear.kind != "local" and config.recogniser == "local" and not has_extra():
         return onsets()
     return recogniser(config, engines, mends, early=early, patience=habits.patience(config, store))
 
@@ -118,7 +118,7 @@ def recogniser(
     made: Recogniser = make(
         RECOGNISERS,
         kind,
-        given(
+        adapter_args(
             config,
             RECOGNISERS,
             kind,

@@ -12,7 +12,7 @@ from solovox.config.schema import Config
 from solovox.core.commands import BeginActivity, CloseEar, EarCommand, EndActivity, OpenEar, SendMicrophone
 from solovox.core.errors import SolovoxError
 from solovox.core.events import EarEvent, EarLost, EarOpened, EarTranscript, LocalTranscript
-from solovox.core.mends import mended
+from solovox.core.mends import mend_text
 from solovox.core.units import MIC, MIC_RATE, AudioSpan, ConnectionId
 from solovox.parts.engines.recognisers import Mending, ear_given, recogniser
 from solovox.parts.engines.shared import SharedEngines
@@ -48,7 +48,7 @@ async def heard_live(make: EarOf, pcm: bytes, *, marks: bool) -> str:
         async with asyncio.TaskGroup() as tasks:
             work = tasks.create_task(ear.run(told.put))
             await ear.perform(OpenEar(ONE, resume=False))
-            await _opened(told)
+            await _await_opening(told)
             noting = tasks.create_task(_note(told, words))
             await _say(ear, sound, pcm, marks=marks)
             count = -1
@@ -63,7 +63,7 @@ async def heard_live(make: EarOf, pcm: bytes, *, marks: bool) -> str:
     return "".join(words).strip()
 
 
-async def _opened(told: asyncio.Queue[EarEvent]) -> None:
+async def _await_opening(told: asyncio.Queue[EarEvent]) -> None:
     while not isinstance(event := await told.get(), EarOpened):
         if isinstance(event, EarLost):
             raise NotHeard(event.reason)
@@ -148,8 +148,8 @@ class Retest:
             recogniser(config, engines)
             mending = partial(Mending, names, lambda: taught)
             self._hears = (
-                lambda pcm: _heard(recogniser(config, engines), pcm),
-                lambda pcm: _heard(recogniser(config, engines, mending), pcm),
+                lambda pcm: _recognise(recogniser(config, engines), pcm),
+                lambda pcm: _recognise(recogniser(config, engines, mending), pcm),
             )
         else:
             self._hears = _over(config, ()), _over(config, taught, Mending(names, lambda: taught))
@@ -157,8 +157,8 @@ class Retest:
     async def of(self, correction: SttCorrection) -> Retested:
         """Hear one. Raises `NotHeard`."""
         untaught, taught = self._hears
-        now = await _told(untaught, correction.audio)
-        return Retested(correction, now, await _told(taught, correction.audio))
+        now = await _hear_words(untaught, correction.audio)
+        return Retested(correction, now, await _hear_words(taught, correction.audio))
 
 
 class Retests:
@@ -213,12 +213,12 @@ def _over(config: Config, taught: Sequence[Correction], mends: FindMends = lambd
 
     async def hears(pcm: bytes) -> str:
         heard = await heard_live(ear, pcm, marks=rules.marks_activity)
-        return mended(heard, await asyncio.to_thread(mends, heard))
+        return mend_text(heard, await asyncio.to_thread(mends, heard))
 
     return hears
 
 
-async def _told(hears: Hears, pcm: bytes) -> str:
+async def _hear_words(hears: Hears, pcm: bytes) -> str:
     """The words of a sound, mended."""
     try:
         async with asyncio.timeout(PATIENCE + 10 * len(pcm) / (2 * MIC_RATE)):
@@ -232,12 +232,12 @@ async def _told(hears: Hears, pcm: bytes) -> str:
         raise NotHeard(f"the recogniser failed: {' '.join(repr(first).split())}") from None
 
 
-async def _heard(ear: Recogniser, pcm: bytes) -> str:
+async def _recognise(ear: Recogniser, pcm: bytes) -> str:
     """What the recogniser of this machine makes of it."""
     told: list[LocalTranscript] = []
     await _listen(ear, pcm, told)
     words = " ".join(one.text for one in told if one.text)
-    return mended(words, [mend for one in told for mend in one.mends])
+    return mend_text(words, [mend for one in told for mend in one.mends])
 
 
 async def _listen(ear: Recogniser, pcm: bytes, told: list[LocalTranscript]) -> None:

@@ -21,7 +21,7 @@ from solovox.meaning.nearest import NearestTools
 from solovox.narrators.shared_voice import SharedVoice
 from solovox.narrators.voice import LaterVoice
 from solovox.parts.engines.local import WHISPER, RecogniserModels, models
-from solovox.parts.registry import VOICES, given, make, missing
+from solovox.parts.registry import VOICES, adapter_args, make, missing
 from solovox.ports import Correction, SpeechCorrection, StoreError, Vad
 from solovox.ports.meaning import Embedding, ToolChooser
 from solovox.shell.clock import loop_time
@@ -57,12 +57,12 @@ class SharedEngines:
 
     def voice(self, config: Config, name: str) -> SharedVoice:
         """The voice of that name."""
-        made = given(config, VOICES, name, weights=self.weights, pronounced=self.pronounced)
+        made = adapter_args(config, VOICES, name, weights=self.weights, pronounced=self.read_pronunciations)
         return self._once(f"voice {name}", lambda: SharedVoice(make(VOICES, name, made), loop_time))
 
     def voice_if_needed(self, config: Config, name: str) -> SharedVoice | None:
         """The same, loaded when it first speaks. None: it could not be."""
-        made = given(config, VOICES, name, weights=self.weights, pronounced=self.pronounced)
+        made = adapter_args(config, VOICES, name, weights=self.weights, pronounced=self.read_pronunciations)
         if missing(VOICES, name, made):
             return None
         return self._once(
@@ -73,7 +73,7 @@ class SharedEngines:
         """Its voices say words as this person wants them said."""
         self._taught = taught
 
-    def pronounced(self) -> Sequence[SpeechCorrection]:
+    def read_pronunciations(self) -> Sequence[SpeechCorrection]:
         """How the person wants words said, as they taught it by now. What cannot be read is left out."""
         try:
             return [one for one in self._taught() if isinstance(one, SpeechCorrection)]

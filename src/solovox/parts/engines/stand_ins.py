@@ -186,7 +186,7 @@ BEGINS: Final = "it begins with {} and {}; the rest ({:.0f} MB) comes meanwhile"
 def with_stand_ins(config: Config, cache: Cache) -> Config:
     """The configuration of a talk that begins now. Looks at names and sizes of files only."""
     voice = voice_of(config)
-    found = best_engines(partial(_named, cache), voice) if _is_ours(config) else None
+    found = best_engines(partial(_has_names, cache), voice) if _is_ours(config) else None
     if found is None or found == EngineNames(RECOGNISERS[0], voice):
         return config
     if found.recogniser != RECOGNISERS[0]:
@@ -200,18 +200,18 @@ def with_stand_ins(config: Config, cache: Cache) -> Config:
 
 def lacks_all(config: Config, cache: Cache) -> bool:
     """Whether the engine of this machine is wanted, and not even small weights are there for it."""
-    return _is_ours(config) and best_engines(partial(_named, cache), voice_of(config)) is None
+    return _is_ours(config) and best_engines(partial(_has_names, cache), voice_of(config)) is None
 
 
 def _is_ours(config: Config) -> bool:
     return (config.ear.kind, config.recogniser, config.narrator.kind) == ("local", "local", "voice")
 
 
-def _named(cache: Cache, items: tuple[str, ...]) -> bool:
+def _has_names(cache: Cache, items: tuple[str, ...]) -> bool:
     return all(cache.has(one) for one in items)
 
 
-def exchanged(
+def exchange_engines(
     engines: SharedEngines, config: Config, before: EngineNames | None, now: EngineNames
 ) -> tuple[RecogniserModels, SharedVoice]:
     """The engines of these names, loaded side by side: new sessions get them, and none gets what they replace. Blocks. Raises
@@ -245,7 +245,7 @@ class RestOfWeights:
 
         def load(now: EngineNames) -> None:
             """So that no talk waits for it."""
-            exchanged(self.engines, self.config, loaded.pop(), now)
+            exchange_engines(self.engines, self.config, loaded.pop(), now)
             loaded.append(now)
 
         try:

@@ -10,12 +10,12 @@ from solovox.config.load import environment
 from solovox.config.schema import Config, ConfigError
 from solovox.parts.journals import state_folder
 from solovox.parts.personas import SessionPersona
-from solovox.parts.registry import BRAINS, given, make
+from solovox.parts.registry import BRAINS, adapter_args, make
 from solovox.ports import AdapterArgs, AgentSession, AgentSessionError, AgentSessions, Tool
 from solovox.ports.places import MessagePlaces
 from solovox.recordings.journal_reader import kind_of
 from solovox.recordings.journal_words import title_of
-from solovox.recordings.keeping import Kept, is_written, kept
+from solovox.recordings.keeping import Kept, is_written, list_kept
 from solovox.shell.clock import here_and_now
 from solovox.tools.arithmetic import Arithmetic, Units
 from solovox.tools.echo import Echo
@@ -38,16 +38,18 @@ def sessions_of(config: Config) -> Listed:
 
     async def listed(limit: int) -> Sequence[AgentSession]:
         agents = await asyncio.to_thread(_agents, config)
-        return await (recorded(config.journals)(limit) if agents is None else agents.listed(limit))
+        return await (
+            list_recordings(config.journals)(limit) if agents is None else agents.list_sessions(limit)
+        )
 
     return listed
 
 
-def recorded(root: Path | None = None) -> Listed:
+def list_recordings(root: Path | None = None) -> Listed:
     """The talks that are kept in a folder; none named: in the state folder."""
 
     async def listed(limit: int) -> Sequence[AgentSession]:
-        return await asyncio.to_thread(_recorded, root or state_folder(environment()), limit)
+        return await asyncio.to_thread(_read_recordings, root or state_folder(environment()), limit)
 
     return listed
 
@@ -57,27 +59,29 @@ def _agents(config: Config) -> AgentSessions | None:
     if config.narrator.kind == "self":
         return None
     try:
-        brain = make(BRAINS, config.brain.kind, given(config, BRAINS, config.brain.kind, agent=config.agent))
+        brain = make(
+            BRAINS, config.brain.kind, adapter_args(config, BRAINS, config.brain.kind, agent=config.agent)
+        )
     except ConfigError:
         return None
     found: AgentSessions | None = brain.sessions()
     return found
 
 
-def _recorded(root: Path, limit: int) -> list[AgentSession]:
+def _read_recordings(root: Path, limit: int) -> list[AgentSession]:
     found: list[AgentSession] = []
     try:
-        for one in reversed(kept(root)):
+        for one in reversed(list_kept(root)):
             if len(found) == limit:
                 break
             if not is_written(one) and not kind_of(one.folder):
-                found.append(_told(one))
+                found.append(_describe_session(one))
     except OSError as error:
         raise AgentSessionError(f"the sessions cannot be read: {error.strerror}") from None
     return found
 
 
-def _told(one: Kept) -> AgentSession:
+def _describe_session(one: Kept) -> AgentSession:
     return AgentSession(one.folder.name, title_of(one.folder / "journal.jsonl"), round(1000 * one.written))
 
 
@@ -106,7 +110,7 @@ def looking(given: AdapterArgs) -> tuple[Tool, ...]:
         Arithmetic(),
         Units(),
         *(kind(workspace) for kind in ON_FILES),
-        ListSessions(given.settings.get("sessions") or recorded(), here_and_now),
+        ListSessions(given.settings.get("sessions") or list_recordings(), here_and_now),
         StopTool(),
     )
 

@@ -39,7 +39,7 @@ def places(workspace: str | None) -> dict[Path, None]:
     return dict.fromkeys((Path.cwd(), folder(workspace)))
 
 
-def loaded(key: str, named: str, folders: dict[Path, None], write: str) -> object:
+def load_named(key: str, named: str, folders: dict[Path, None], write: str) -> object:
     """What has that name, for the setting `key`. `write`: what to write there. Raises `ConfigError`: a line."""
     module, colon, attribute = named.partition(":")
     if not colon or not all(one.isidentifier() for one in (*module.split("."), *attribute.split("."))):
@@ -99,7 +99,7 @@ KINDS: Final[Mapping[str, tuple[type, ...]]] = {
 
 def own_tools(named: str, config: Config) -> tuple[Tool, ...]:
     """The tools of the person's own that `module:name` names. Raises `ConfigError`."""
-    found = loaded(KEY, named, places(config.workspace), WRITE)
+    found = load_named(KEY, named, places(config.workspace), WRITE)
     try:
         return _tools(found)
     except Untellable as error:
@@ -133,7 +133,7 @@ class PackageTool(Tool):
     """A tool of a package, by its name here. What it says of itself is what it said first."""
 
     def __init__(self, source: str, tool: Tool) -> None:
-        checked(source, tool)
+        check_tool(source, tool)
         self.name = package_name(source, tool.name)
         self.description, self.parameters = tool.description, tool.parameters
         self.effects, self.risk, self.timeout = tool.effects, tool.risk, tool.timeout
@@ -156,13 +156,13 @@ class PackageSet:
 
     async def open(self) -> Sequence[Tool]:
         """Its tools, by their names here."""
-        return self._called(await self._made.open())
+        return self._rename_tools(await self._made.open())
 
     async def aclose(self) -> None:
         """As its own."""
         await self._made.aclose()
 
-    def _called(self, tools: Sequence[Tool]) -> Sequence[Tool]:
+    def _rename_tools(self, tools: Sequence[Tool]) -> Sequence[Tool]:
         called = (PackageTool(self._source, one) for one in tools)
         return [one for one in called if self._inside or not one.looks_inside]
 
@@ -178,12 +178,14 @@ class ChangingPackage(PackageSet):
         """What it tells, with the names of here."""
 
         async def told(news: ToolSetNews) -> None:
-            await tell(ToolsChanged(self._called(news.tools)) if isinstance(news, ToolsChanged) else news)
+            await tell(
+                ToolsChanged(self._rename_tools(news.tools)) if isinstance(news, ToolsChanged) else news
+            )
 
         await self._changing.run(told)
 
 
-def checked(source: str, tool: Tool) -> Tool:
+def check_tool(source: str, tool: Tool) -> Tool:
     """The tool, if it says all that has to be known of it. Raises `ConfigError`."""
     name = getattr(tool, "name", type(tool).__name__)
     write = f"write class {type(tool).__name__}(solovox.ports.Tool), which has defaults"
@@ -209,7 +211,7 @@ def _tools(found: Any) -> tuple[Tool, ...]:
         except TypeError as error:
             raise Untellable(f"{found.__name__} cannot be made without arguments: {error}") from None
     if Tool in type(found).__mro__:
-        return (checked(type(found).__name__, found),)
+        return (check_tool(type(found).__name__, found),)
     if not callable(found):
         raise Untellable(
             f"it is a value of the kind {type(found).__name__}: write a function, or a plugin class"

@@ -22,9 +22,9 @@ from solovox.config.mcp_servers import McpServer, ServerRisk
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Approval, Policy, Risk, ToolSpec
 from solovox.parts.addition import Addition
-from solovox.parts.brains.options import installed
+from solovox.parts.brains.options import lacks_package
 from solovox.parts.personas import persona_for
-from solovox.parts.registry import BUILT_IN, TOOLS, given, make, missing, names
+from solovox.parts.registry import BUILT_IN, TOOLS, adapter_args, make, missing, names
 from solovox.parts.tools.looking import folder, sessions_of
 from solovox.parts.tools.own import own_tools, packaged_tools
 from solovox.ports import AdapterArgs, ChangingToolSet, Tool, ToolSet
@@ -41,13 +41,15 @@ def mcp_set(server: McpServer, config: Config) -> ChangingToolSet:
     """A server's tools; nothing is started. Raises `ConfigError` if it cannot be."""
     if lacks := missing_of(server):
         raise ConfigError(f"[mcp.{server.name}] needs {lacks}")
-    made: ChangingToolSet = import_module("solovox.tools.mcp.server").McpTools(served(server, config))
+    made: ChangingToolSet = import_module("solovox.tools.mcp.server").McpTools(
+        describe_server(server, config)
+    )
     return made
 
 
 def missing_of(server: McpServer) -> str:
     """What it needs and has not. Empty: it is ready, as far as can be known without starting it."""
-    if lacks := installed("mcp", "talk"):
+    if lacks := lacks_package("mcp", "talk"):
         return lacks
     if not server.command:
         return ""
@@ -59,7 +61,7 @@ def missing_of(server: McpServer) -> str:
     )
 
 
-def served(server: McpServer, config: Config) -> ServedTools:
+def describe_server(server: McpServer, config: Config) -> ServedTools:
     """How it is reached. A program, and a folder, are found from where we are; it is started in the workspace."""
     program, *arguments = (*server.command, "")
     if "/" in program:
@@ -105,10 +107,10 @@ class ChosenTools:
 def tools(config: Config) -> tuple[Tool, ...]:
     """The tools that the configuration names, in its order, without those of the Studio, which are a session's. Raises
     `ConfigError`."""
-    return chosen(config).tools
+    return choose_tools(config).tools
 
 
-def chosen(config: Config, added: Addition | None = None) -> ChosenTools:
+def choose_tools(config: Config, added: Addition | None = None) -> ChosenTools:
     """The tools that the configuration names, and the sets that it names by their source. `added`: by the session's host. Raises `ConfigError`."""
     reserved = (ROUTING.name, config.ear.hand_over, ACCEPTING.name)
     if taken := [name for name in config.tools if name in reserved]:
@@ -117,7 +119,7 @@ def chosen(config: Config, added: Addition | None = None) -> ChosenTools:
     if added is not None:
         found.take(STUDIO, added.tools)
         found.sets[CARRIED] = added
-    named = {id(tool): tool for name in config.tools for tool in found.named(name)}
+    named = {id(tool): tool for name in config.tools for tool in found.find_tools(name)}
     for tool in named.values():
         if tool.name in reserved:
             raise ConfigError(HANDS_OVER.format(tool.name))
@@ -153,7 +155,7 @@ class _Found:
             if OWN in name:
                 self._put(name, own_tools(name, config))
 
-    def named(self, name: str) -> tuple[Tool, ...]:
+    def find_tools(self, name: str) -> tuple[Tool, ...]:
         """What an entry of `tools` means. A set has none yet."""
         if name in self._of:
             return self._of[name]
@@ -167,7 +169,7 @@ class _Found:
         return meant
 
     def _load(self, source: str, config: Config) -> None:
-        args = self._given(source, config)
+        args = self._args_of(source, config)
         if lacks := missing(TOOLS, source, args):
             self._passed.append(f"{source} needs {lacks}")
             return
@@ -178,13 +180,13 @@ class _Found:
         else:
             self._put(source, tuple(made))
 
-    def _given(self, source: str, config: Config) -> AdapterArgs:
+    def _args_of(self, source: str, config: Config) -> AdapterArgs:
         """What a source of tools is made from; only ours are given more than their settings."""
         if source == PERSONA:
-            return given(config, TOOLS, source, persona=persona_for(config), places=self.places)
+            return adapter_args(config, TOOLS, source, persona=persona_for(config), places=self.places)
         if source in BUILT_IN[TOOLS]:
-            return given(config, TOOLS, source, sessions=sessions_of(config))
-        return given(config, TOOLS, source)
+            return adapter_args(config, TOOLS, source, sessions=sessions_of(config))
+        return adapter_args(config, TOOLS, source)
 
     def take(self, source: str, made: tuple[Tool, ...]) -> None:
         """These stand in the place of those that have their names."""
@@ -236,7 +238,7 @@ MOST: Final = 20
 """Declarations of one connection."""
 
 
-def declared(
+def choose_declared(
     policy: Policy, tools: Iterable[Tool], near: Collection[str] = (), most: int = MOST
 ) -> list[Tool]:
     """Those of `tools` (as a `Toolbox` has them: those of sets last) that the next connection is told of.

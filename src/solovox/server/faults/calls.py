@@ -34,7 +34,7 @@ def _calling(calls: Sequence[FunctionCall]) -> ServerMessage:
     return ServerMessage(tool_call=ToolCall(function_calls=tuple(calls)))
 
 
-def _cancelled(ids: Sequence[str]) -> ServerMessage:
+def _cancellation_of(ids: Sequence[str]) -> ServerMessage:
     return ServerMessage(tool_call_cancellation=ToolCallCancellation(ids=tuple(ids)))
 
 
@@ -42,11 +42,11 @@ def _other(f: Fault, call: FunctionCall) -> FunctionCall:
     """The same call under an id of the fault's."""
     f.count += 1
     name = f"{call.id or call.name}-again-{f.count}"
-    _owed(f, name, call.id)
+    _remember_id(f, name, call.id)
     return replace(call, id=name)
 
 
-def _owed(f: Fault, theirs: str, own: str) -> None:
+def _remember_id(f: Fault, theirs: str, own: str) -> None:
     """An answer to one is an answer to the other. The oldest are forgotten."""
     f.ids[theirs] = own
     if len(f.ids) > REMEMBERED:
@@ -57,12 +57,12 @@ def _own_ids(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessag
     """Answers, under the session's ids; only the first answer to a call is seen."""
     if not isinstance(message, ToolResponse) or not f.ids:
         return [message]
-    told = (_told(f, one) for one in message.function_responses)
+    told = (_rename_response(f, one) for one in message.function_responses)
     kept = tuple(one for one in told if one is not None)
     return [replace(message, function_responses=kept)] if kept else []
 
 
-def _told(f: Fault, response: FunctionResponse) -> FunctionResponse | None:
+def _rename_response(f: Fault, response: FunctionResponse) -> FunctionResponse | None:
     own = f.ids.get(response.id, response.id)
     if own == "" and response.id in f.ids:
         return None
@@ -70,7 +70,7 @@ def _told(f: Fault, response: FunctionResponse) -> FunctionResponse | None:
         return response
     if response.will_continue is not True:
         f.ids.update({theirs: "" for theirs, one in f.ids.items() if one == own})
-        _owed(f, own, "")
+        _remember_id(f, own, "")
     return replace(response, id=own)
 
 
@@ -128,10 +128,10 @@ def _speech_first(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
 
 
 def _then_cancelled(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
-    return [message, After(f.number("ms"), _cancelled([one.id for one in _calls_of(message)]))]
+    return [message, After(f.number("ms"), _cancellation_of([one.id for one in _calls_of(message)]))]
 
 
-def _noticed(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
+def _remember_calls(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
     """Remember what waits."""
     f.calls |= {one.id: one for one in _calls_of(message)[:REMEMBERED]}
     for gone in message.tool_call_cancellation.ids if message.tool_call_cancellation is not None else ():
@@ -139,7 +139,7 @@ def _noticed(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]
     return [message]
 
 
-def _answered(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+def _forget_answered(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
     """Forget what does not wait any more."""
     seen = _own_ids(f, at, message)
     for one in seen:
@@ -154,12 +154,12 @@ def _made_again(f: Fault) -> Sequence[FaultOutput]:
         return []
     late = f.number("ms")
     return [
-        After(late, _cancelled([one.id for one in calls])),
+        After(late, _cancellation_of([one.id for one in calls])),
         After(late, _calling([_other(f, one) for one in calls])),
     ]
 
 
-def _stuck(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
+def _hear_answers_only(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     """From a call on nothing but answers is heard; with `until=never` nothing ever again."""
     f.calls |= {one.id: one for one in _calls_of(message)}
     f.struck = f.word("until") == "never"
@@ -194,8 +194,8 @@ CALLS: Final[Mapping[str, FaultKind]] = {
     "no_call_id": FaultKind(Trigger.TOOL, "calls without an id", "[PC]", sent=_each(_no_id), came=_by_name),
     "executable_code": FaultKind(Trigger.TOOL, "each call is written down as code first", "[REC]", sent=_each(_as_code)),
     "cancelled_call": FaultKind(Trigger.TOOL, "a call is cancelled without any speech", "livekit#5556", milliseconds(0, "how long after"), sent=_each(_then_cancelled)),
-    "unknown_cancellation": FaultKind(Trigger.SETUP, "a cancellation of a call that never was", "[INF]", movable=True, acts=lambda f: [_cancelled(["function-call-0"])]),
-    "sound_cancels_call": FaultKind(Trigger.SOUND_IN_CALL, "sound during a call cancels it; it is made again under a new id", "livekit#5556", milliseconds(12_000, "how long after"), sent=_noticed, came=_answered, acts=_made_again),
-    "wedge": FaultKind(Trigger.TOOL, "while a call is not answered nothing is heard", "agents-js#2249", one_of("until", "when it ends", "result", "never"), sent=_each(_stuck), came=_only_answers),
+    "unknown_cancellation": FaultKind(Trigger.SETUP, "a cancellation of a call that never was", "[INF]", movable=True, acts=lambda f: [_cancellation_of(["function-call-0"])]),
+    "sound_cancels_call": FaultKind(Trigger.SOUND_IN_CALL, "sound during a call cancels it; it is made again under a new id", "livekit#5556", milliseconds(12_000, "how long after"), sent=_remember_calls, came=_forget_answered, acts=_made_again),
+    "wedge": FaultKind(Trigger.TOOL, "while a call is not answered nothing is heard", "agents-js#2249", one_of("until", "when it ends", "result", "never"), sent=_each(_hear_answers_only), came=_only_answers),
     "result_read_aloud": FaultKind(Trigger.RESULT, "a result is said as the JSON that it is", "live-api-web-console#78", came=_as_json),
 }  # fmt: skip

@@ -21,7 +21,7 @@ from solovox.server.faults.fault import (
     milliseconds,
     one_of,
 )
-from solovox.server.faults.shapes import Trigger, content, held
+from solovox.server.faults.shapes import Trigger, content, content_of
 from solovox.server.terms import NO_MODEL
 from solovox.wire.gemini_live.client_frames import (
     AutomaticActivityDetection,
@@ -66,7 +66,7 @@ NEW: Final[Json] = {"revision": 7, "hints": [{"kind": "NOVEL", "weight": 0.5}]}
 UNHEARD_OF: Final = "SOMETHING_NOBODY_HEARD_OF"
 
 
-def refused(f: Fault) -> RefusedHandshake | None:
+def refuse_handshake(f: Fault) -> RefusedHandshake | None:
     """What a client that asks to come in is told; None: it is let in. There is no connection for an injector."""
     if not f.chance.strikes(0):
         return None
@@ -92,14 +92,14 @@ def _silent(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
     return [] if f.struck else [message]
 
 
-def _typed(message: ClientMessage) -> bool:
+def _is_typed(message: ClientMessage) -> bool:
     return isinstance(message, ClientContent) or (
         isinstance(message, RealtimeInput) and message.text is not None
     )
 
 
-def _woken(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
-    f.struck = f.struck and not (_typed(message) and f.word("until") == "text")
+def _wake_by_text(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+    f.struck = f.struck and not (_is_typed(message) and f.word("until") == "text")
     return [message]
 
 
@@ -107,13 +107,13 @@ def _sets_up(message: ServerMessage) -> bool:
     return message.setup_complete is not None
 
 
-def _swallowed(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
+def _swallow_setup(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
     if _sets_up(message):
         f.struck = f.chance.strikes(at)
     return _silent(f, at, message)
 
 
-def _spoilt(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
+def _spoil_handle(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     update = message.session_resumption_update
     way = {
         "empty": SessionResumptionUpdate(),
@@ -125,12 +125,12 @@ def _spoilt(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     return [spoilt] if spoilt != ServerMessage() else []
 
 
-def _ignored(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+def _ignore_text(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
     text = isinstance(message, RealtimeInput) and message.text is not None
     return [] if text and f.chance.strikes(at) else [message]
 
 
-def _forgotten(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+def _forget_history(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
     """Of a content that asks for an answer its last turn alone is seen; of any other, nothing."""
     if not isinstance(message, ClientContent) or not message.turns or not f.chance.strikes(at):
         return [message]
@@ -184,12 +184,12 @@ def _paraphrase(f: Fault, at: int, message: ClientMessage) -> Sequence[ClientMes
         case RealtimeInput(text=text) if text and text.strip() and f.chance.strikes(at):
             return [replace(message, text=_words(f, text))]
         case ClientContent(turns=(*before, last)) if last.role != "model" and f.chance.strikes(at):
-            return [replace(message, turns=(*before, _reworded(f, last)))]
+            return [replace(message, turns=(*before, _reword_content(f, last)))]
         case _:
             return [message]
 
 
-def _reworded(f: Fault, given: Content) -> Content:
+def _reword_content(f: Fault, given: Content) -> Content:
     parts = (
         replace(one, text=_words(f, one.text)) if one.text and not one.thought else one for one in given.parts
     )
@@ -212,8 +212,8 @@ def _with_keys(frame: bytes) -> bytes:
 
 def _unknown_values(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     odd, usage = message, message.usage_metadata
-    if held(message).turn_complete:
-        odd = replace(odd, server_content=replace(held(message), turn_complete_reason=UNHEARD_OF))
+    if content_of(message).turn_complete:
+        odd = replace(odd, server_content=replace(content_of(message), turn_complete_reason=UNHEARD_OF))
     if usage is not None:
         more = (*usage.response_tokens_details, ModalityTokens(UNHEARD_OF, 1))
         odd = replace(odd, usage_metadata=replace(usage, response_tokens_details=more))
@@ -241,8 +241,8 @@ _CODE: Final = {
 _STALE: Final = {"code": FaultParameter(1008, "1008: not found; 1011: as if still open", (1008, 1011))}
 
 INPUTS: Final[Mapping[str, FaultKind]] = {
-    "text_ignored": FaultKind(Trigger.TEXT, "a typed text is not seen (the service: one of twenty, p=0.05)", "cookbook#1226, gemini-live-api-examples#55", came=_ignored),
-    "history_forgotten": FaultKind(Trigger.TEXT, "content that is only to be remembered is not", "[PC]", came=_forgotten),
+    "text_ignored": FaultKind(Trigger.TEXT, "a typed text is not seen (the service: one of twenty, p=0.05)", "cookbook#1226, gemini-live-api-examples#55", came=_ignore_text),
+    "history_forgotten": FaultKind(Trigger.TEXT, "content that is only to be remembered is not", "[PC]", came=_forget_history),
     "waits_for_turn_complete": FaultKind(Trigger.TEXT, "after content without turnComplete no sound is heard", "live-api-web-console#60", came=_waits),
     "hasty_end": FaultKind(Trigger.START, "a short pause ends what the person says", "gemini-live-api-examples#37", {"ms": FaultParameter(300, "how short", least=64, most=10_000)}, came=_hasty),
     "paraphrase": FaultKind(Trigger.TEXT, "other words are read than were sent", "[INF]", one_of("way", "how", *PARAPHRASES), came=_paraphrase),
@@ -251,11 +251,11 @@ INPUTS: Final[Mapping[str, FaultKind]] = {
 CONNECTIONS: Final[Mapping[str, FaultKind]] = {
     "refuse": FaultKind(Trigger.UPGRADE, "an HTTP status in place of a connection; on and @2nd count those who ask", "[PROBE], ai-shifu#2744", {"code": FaultParameter(503, "the status", tuple(STATUSES)), "reason": FaultParameter("", "the one line of its body")}),
     "model_not_found": FaultKind(Trigger.START, "the setup is answered with a close: no such model", "livekit#4414", {"model": FaultParameter("models/no-such-model", "its name")}, acts=lambda f: [CloseNow(1008, close_reason(NO_MODEL.format(f.word("model"), "v1beta")))]),
-    "setup_swallowed": FaultKind(Trigger.SETUP, "setupComplete never comes", "js-genai#1257", sent=_swallowed),
+    "setup_swallowed": FaultKind(Trigger.SETUP, "setupComplete never comes", "js-genai#1257", sent=_swallow_setup),
     "late_setup": FaultKind(Trigger.SETUP, "setupComplete comes later", "js-genai#1257", milliseconds(5_000, "how late"), sent=each(_sets_up, lambda f, message: [After(f.number("ms"), message)])),
     "something_first": FaultKind(Trigger.SETUP, "an empty update comes before setupComplete", "[SDK]", sent=each(_sets_up, lambda f, message: [ServerMessage(session_resumption_update=SessionResumptionUpdate()), message])),
     "silence": FaultKind(Trigger.SETUP, "nothing is sent any more; the socket stays", "cookbook#1228", movable=True, sent=_silent, acts=_falls_silent),
-    "silent_after_interrupt": FaultKind(Trigger.INTERRUPTED, "nothing is said after interrupted, until a text comes, or ever", "cookbook#1228, livekit#4484", one_of("until", "what wakes it", "text", "never"), sent=_silent, came=_woken, acts=_falls_silent),
+    "silent_after_interrupt": FaultKind(Trigger.INTERRUPTED, "nothing is said after interrupted, until a text comes, or ever", "cookbook#1228, livekit#4484", one_of("until", "what wakes it", "text", "never"), sent=_silent, came=_wake_by_text, acts=_falls_silent),
     "late_pong": FaultKind(Trigger.SETUP, "pings are answered late", "sip-to-ai#14, python-genai#2935", milliseconds(25_000, "how late"), movable=True, acts=lambda f: [Pongs(f.number("ms"))]),
     "no_pong": FaultKind(Trigger.SETUP, "pings are not answered", "python-genai#2935", movable=True, acts=lambda f: [Pongs(None)]),
     "close": FaultKind(Trigger.SETUP, "the connection is closed; 1008@tool is the service's own", "js-genai#1236, livekit#4545, adk#3918", _CODE, movable=True, acts=_close),
@@ -263,7 +263,7 @@ CONNECTIONS: Final[Mapping[str, FaultKind]] = {
     "go_away": FaultKind(Trigger.SETUP, "goAway, and the close when its time is up", "[DOC], sokuji#179", milliseconds(10_000, "how long is left"), movable=True, acts=lambda f: [_go_away(f), After(f.number("ms"), CloseNow(1011, OVERDUE))]),
     "go_away_then_silence": FaultKind(Trigger.SETUP, "goAway, then nothing, not even the close", "tau2-bench#461", milliseconds(10_000, "how long it says is left"), movable=True, sent=_silent, acts=lambda f: _falls_silent(f, _go_away(f))),
     "refused_handle": FaultKind(Trigger.RESUME, "a setup with a handle is answered with a close", "sip-to-ai#14, [DOC]", _STALE, acts=lambda f: [CloseNow(f.number("code"), NO_SESSION if f.number("code") == 1008 else REASONS[1011])]),
-    "spoilt_handle": FaultKind(Trigger.HANDLE, "resumption updates that are of no use", "bifrost#4988", one_of("way", "how", "empty", "bare", "not_resumable", "missing"), sent=each(lambda message: message.session_resumption_update, _spoilt)),
+    "spoilt_handle": FaultKind(Trigger.HANDLE, "resumption updates that are of no use", "bifrost#4988", one_of("way", "how", "empty", "bare", "not_resumable", "missing"), sent=each(lambda message: message.session_resumption_update, _spoil_handle)),
 }  # fmt: skip
 
 FRAMES: Final[Mapping[str, FaultKind]] = {

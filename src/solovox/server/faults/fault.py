@@ -12,7 +12,7 @@ from random import Random
 from typing import Final, Literal
 
 from solovox.core.errors import SolovoxError
-from solovox.server.faults.shapes import Trigger, changed, content, ends_turn, held, in_turn
+from solovox.server.faults.shapes import Trigger, change_content, content, content_of, ends_turn, in_turn
 from solovox.wire.gemini_live.client_frames import ClientMessage
 from solovox.wire.gemini_live.parts import FunctionCall
 from solovox.wire.gemini_live.server_frames import ServerMessage, Transcription
@@ -189,11 +189,11 @@ class Fault:
         """A parameter."""
         return str(self.asked.values[name])
 
-    def sent(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
+    def replace_sent(self, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         """What is sent in place of a message."""
         return [message] if self.kind.sent is None else self.kind.sent(self, at, message)
 
-    def came(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
+    def replace_received(self, at: int, message: ClientMessage) -> Sequence[ClientMessage]:
         """What the session sees in place of a message."""
         return [message] if self.kind.came is None else self.kind.came(self, at, message)
 
@@ -237,25 +237,25 @@ def each_piece(
     def sent(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
         done, rest, ends = list[FaultOutput](), [message], list[FaultOutput]()
         for side in SIDES[f.word("of")]:
-            piece: Transcription | None = getattr(held(message), side)
+            piece: Transcription | None = getattr(content_of(message), side)
             if piece is None:
                 continue
             first = side not in f.sides
             if first:
                 f.sides[side] = f.chance.strikes(at)
             if f.sides[side]:
-                rest = [left for one in rest for left in changed(one, **{side: None})]
+                rest = [left for one in rest for left in change_content(one, **{side: None})]
                 done += change(f, side, piece, first)
         if in_turn(message) and f.sides.pop("input_transcription", False):
             ends += over(f, "input_transcription")
-        if held(message).turn_complete and f.sides.pop("output_transcription", False):
+        if content_of(message).turn_complete and f.sides.pop("output_transcription", False):
             ends += over(f, "output_transcription")
         return [*ends, *done, *rest]
 
     return sent
 
 
-def transcribed(side: Side, piece: Transcription) -> ServerMessage:
+def transcription_of(side: Side, piece: Transcription) -> ServerMessage:
     """A message of this piece alone."""
     return content(**{side: piece})
 

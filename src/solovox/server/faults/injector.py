@@ -18,7 +18,7 @@ from itertools import count
 from typing import Final
 
 from solovox.server.doors import RefusedHandshake
-from solovox.server.faults.connections import refused
+from solovox.server.faults.connections import refuse_handshake
 from solovox.server.faults.fault import (
     Abort,
     After,
@@ -67,13 +67,13 @@ class FaultPlan:
         """Whether no fault changes connections after their handshake."""
         return all(FAULTS[one.name].trigger is Trigger.UPGRADE for one in self._asked)
 
-    def refused(self) -> RefusedHandshake | None:
+    def refuse_next(self) -> RefusedHandshake | None:
         """The refusal for the next handshake; None: it is not refused."""
         self._asking += 1
         for n, one in enumerate(self._asked):
             if FAULTS[one.name].trigger is not Trigger.UPGRADE:
                 continue
-            if (told := refused(self._fault(n, one, self._asking, self._asking - 1))) is not None:
+            if (told := refuse_handshake(self._fault(n, one, self._asking, self._asking - 1))) is not None:
                 return told
         return None
 
@@ -120,25 +120,27 @@ class FaultInjector:
     def sends(self, at: int, message: ServerMessage) -> list[FaultAction]:
         """What to do in place of sending a message of the session."""
         done = self._through(at, [message], self._faults)
-        for trigger in self._triggers.sent(message):
+        for trigger in self._triggers.find_in_sent(message):
             done += self._trigger(at, trigger)
-        return self._performed(at, done)
+        return self._schedule(at, done)
 
-    def came(self, at: int, message: ClientMessage) -> Received:
+    def receive(self, at: int, message: ClientMessage) -> Received:
         """What the session sees in place of a message of the client."""
         if self._closed:
             return Received(())
-        done = [one for trigger in self._triggers.came(message) for one in self._trigger(at, trigger)]
-        actions = self._performed(at, done)
+        done = [
+            one for trigger in self._triggers.find_in_received(message) for one in self._trigger(at, trigger)
+        ]
+        actions = self._schedule(at, done)
         seen = [message]
         for fault in self._faults:
-            seen = [one for each in seen for one in fault.came(at, each)]
+            seen = [one for each in seen for one in fault.replace_received(at, each)]
         return Received(() if self._closed else tuple(seen), tuple(actions))
 
     def add(self, at: int, fault: Fault) -> list[FaultAction]:
         """From now on a fault counts too. Returns what it does at once."""
         self._faults.append(fault)
-        return self._performed(at, self._of(at, fault, None) if fault.asked.when.at_ms == 0 else [])
+        return self._schedule(at, self._of(at, fault, None) if fault.asked.when.at_ms == 0 else [])
 
     def due(self, at: int) -> list[FaultAction]:
         """The delayed actions that are due."""
@@ -149,7 +151,7 @@ class FaultInjector:
                 done += self._of(at, waited, None)
             else:
                 done.append(waited)
-        return self._performed(at, done)
+        return self._schedule(at, done)
 
     def _trigger(self, at: int, trigger: Trigger) -> list[FaultOutput]:
         return [one for fault in self._faults for one in self._of(at, fault, trigger)]
@@ -164,11 +166,11 @@ class FaultInjector:
             done = [
                 each
                 for one in done
-                for each in (fault.sent(at, one) if isinstance(one, ServerMessage) else (one,))
+                for each in (fault.replace_sent(at, one) if isinstance(one, ServerMessage) else (one,))
             ]
         return list(done)
 
-    def _performed(self, at: int, done: Sequence[FaultOutput]) -> list[FaultAction]:
+    def _schedule(self, at: int, done: Sequence[FaultOutput]) -> list[FaultAction]:
         actions = list[FaultAction]()
         for one in done:
             if self._closed:

@@ -22,7 +22,7 @@ from solovox.wire.gemini_live.server_frames import (
 RATE = 24_000
 
 
-def held(message: ServerMessage) -> ServerContent:
+def content_of(message: ServerMessage) -> ServerContent:
     """Its content."""
     return message.server_content or ServerContent()
 
@@ -37,7 +37,7 @@ def saying(pcm: bytes, rate: int = RATE) -> ServerMessage:
     return content(model_turn=Content(parts=(Part(inline_data=sound(pcm, rate)),), role="model"))
 
 
-def said(text: str) -> ServerMessage:
+def saying_text(text: str) -> ServerMessage:
     """A piece of the transcription of what the model says."""
     return content(output_transcription=Transcription(text=text))
 
@@ -46,9 +46,9 @@ TURN_COMPLETE = content(turn_complete=True)
 INTERRUPTED = content(interrupted=True)
 
 
-def changed(message: ServerMessage, **fields: object) -> list[ServerMessage]:
+def change_content(message: ServerMessage, **fields: object) -> list[ServerMessage]:
     """The message with its content so changed; none at all if nothing is left of it."""
-    kept = replace(held(message), **fields)
+    kept = replace(content_of(message), **fields)
     left = replace(message, server_content=None if kept == ServerContent() else kept)
     return [] if left == ServerMessage() and message != ServerMessage() else [left]
 
@@ -60,19 +60,19 @@ def has_sound(message: ServerMessage) -> bool:
 
 def parts(message: ServerMessage) -> tuple[Part, ...]:
     """What the model gives."""
-    given = held(message).model_turn
+    given = content_of(message).model_turn
     return given.parts if given is not None else ()
 
 
 def ends_turn(message: ServerMessage) -> bool:
     """Whether the turn is over with it."""
-    now = held(message)
+    now = content_of(message)
     return now.turn_complete and now.interaction_status != InteractionStatus.IN_PROGRESS
 
 
 def in_turn(message: ServerMessage) -> bool:
     """Whether it belongs to a turn of the model: anything but what the person said."""
-    mine = replace(held(message), input_transcription=None, interim_input_transcription=None)
+    mine = replace(content_of(message), input_transcription=None, interim_input_transcription=None)
     return mine != ServerContent() or message.tool_call is not None
 
 
@@ -80,10 +80,10 @@ def remade(message: ServerMessage, pcm: list[bytes]) -> list[ServerMessage]:
     """The message, its sound replaced by these pieces, each in a message of its own; the rest goes with the last."""
     rate = next((p.inline_data.rate for p in parts(message) if p.inline_data is not None), None) or RATE
     others = tuple(p for p in parts(message) if p.inline_data is None)
-    rest = changed(message, model_turn=Content(parts=others, role="model") if others else None)
-    texts = held(message).output_transcription
+    rest = change_content(message, model_turn=Content(parts=others, role="model") if others else None)
+    texts = content_of(message).output_transcription
     if texts is not None and rest:
-        rest = changed(rest[0], output_transcription=None)
+        rest = change_content(rest[0], output_transcription=None)
     first = [content(output_transcription=texts)] if texts is not None else []
     return [*first, *(saying(piece, rate) for piece in pcm), *rest]
 
@@ -126,10 +126,10 @@ class TriggerFinder:
         self._waiting: set[str] = set()
         self._noticed = False
 
-    def sent(self, message: ServerMessage) -> list[Trigger]:
+    def find_in_sent(self, message: ServerMessage) -> list[Trigger]:
         """The triggers of a message of the session."""
         found = [Trigger.MESSAGE]
-        content = held(message)
+        content = content_of(message)
         if message.setup_complete is not None:
             found.append(Trigger.SETUP)
         if (heard := content.input_transcription) is not None and heard.text:
@@ -155,7 +155,7 @@ class TriggerFinder:
             found.append(Trigger.HANDLE)
         return found
 
-    def came(self, message: ClientMessage) -> list[Trigger]:
+    def find_in_received(self, message: ClientMessage) -> list[Trigger]:
         """The triggers of a message of the client."""
         match message:
             case Setup(session_resumption=resumption):

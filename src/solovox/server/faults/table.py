@@ -30,7 +30,7 @@ from solovox.server.faults.turns import TURNS, WORDS
 FAULTS: Final[Mapping[str, FaultKind]] = {**TURNS, **CALLS, **WORDS, **INPUTS, **CONNECTIONS, **FRAMES}
 
 
-def listed() -> list[str]:
+def list_faults() -> list[str]:
     """Lines for `--list-faults`: how it is written, then what it does."""
     lines = list[str]()
     for name, kind in FAULTS.items():

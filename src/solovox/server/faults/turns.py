@@ -17,22 +17,22 @@ from solovox.server.faults.fault import (
     each_turn,
     milliseconds,
     one_of,
-    transcribed,
+    transcription_of,
 )
 from solovox.server.faults.shapes import (
     INTERRUPTED,
     RATE,
     TURN_COMPLETE,
     Trigger,
-    changed,
+    change_content,
     content,
+    content_of,
     ends_turn,
     has_sound,
-    held,
     pcm_of,
     remade,
-    said,
     saying,
+    saying_text,
 )
 from solovox.wire.gemini_live.parts import Content, Part
 from solovox.wire.gemini_live.server_frames import InteractionStatus, ServerMessage, Transcription
@@ -47,13 +47,13 @@ IN_PROGRESS: Final = content(turn_complete=True, interaction_status=InteractionS
 
 
 def _endless(message: ServerMessage) -> list[ServerMessage]:
-    return changed(message, turn_complete=False, interaction_status=None)
+    return change_content(message, turn_complete=False, interaction_status=None)
 
 
-def _lost(messages: Sequence[ServerMessage]) -> list[ServerMessage]:
+def _drop_output(messages: Sequence[ServerMessage]) -> list[ServerMessage]:
     """Without what the model gives."""
     none = {"model_turn": None, "output_transcription": None, "generation_complete": False}
-    return [left for one in messages for left in changed(one, **none)]
+    return [left for one in messages for left in change_content(one, **none)]
 
 
 def _early_end(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
@@ -61,7 +61,7 @@ def _early_end(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     f.count += has_sound(message)
     done = _endless(message)
     if told:
-        return _lost(done) if f.word("rest") == "lost" else done
+        return _drop_output(done) if f.word("rest") == "lost" else done
     if f.count < f.number("after") and not ends_turn(message):
         return done
     f.count = f.number("after")
@@ -71,7 +71,7 @@ def _early_end(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
 def _late_end(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     if not ends_turn(message):
         return [message]
-    end = content(turn_complete=True, interaction_status=held(message).interaction_status)
+    end = content(turn_complete=True, interaction_status=content_of(message).interaction_status)
     return [*_endless(message), After(f.number("ms"), end)]
 
 
@@ -79,7 +79,9 @@ def _empty(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     if message.server_content is None:
         return [message]
     why = f.asked.values.get("reason") if ends_turn(message) else None
-    return changed(message, model_turn=None, output_transcription=None, turn_complete_reason=why or None)
+    return change_content(
+        message, model_turn=None, output_transcription=None, turn_complete_reason=why or None
+    )
 
 
 def _near_zero(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
@@ -109,9 +111,9 @@ def _stall(f: Fault, at: int, message: ServerMessage) -> Sequence[FaultOutput]:
     return [message]
 
 
-def _repeated(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
+def _repeat_sentence(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     """At most a megabyte is said again. `count`: its bytes."""
-    now = held(message)
+    now = content_of(message)
     mine = content(model_turn=now.model_turn, output_transcription=now.output_transcription)
     over = now.generation_complete or now.turn_complete or message.tool_call is not None
     before = f.said * f.number("again") if over else []
@@ -123,7 +125,7 @@ def _repeated(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     return [*before, message]
 
 
-def _thought(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
+def _leak_thought(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     f.count += 1
     thought = content(model_turn=Content(parts=(Part(text=THOUGHT, thought=True),), role="model"))
     return [thought, message] if f.count == 1 else [message]
@@ -131,7 +133,7 @@ def _thought(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
 
 def _in_progress(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     if ends_turn(message):
-        return changed(message, interaction_status=InteractionStatus.IDLE)
+        return change_content(message, interaction_status=InteractionStatus.IDLE)
     return [message, IN_PROGRESS] if has_sound(message) else [message]
 
 
@@ -139,14 +141,14 @@ def _false_interrupt(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
     cut = f.count >= f.number("after")
     f.count += has_sound(message)
     if cut:
-        return _lost(_endless(message)) if f.word("rest") == "lost" else _endless(message)
+        return _drop_output(_endless(message)) if f.word("rest") == "lost" else _endless(message)
     over = has_sound(message) and f.count >= f.number("after")
     return [message, INTERRUPTED, TURN_COMPLETE] if over else [message]
 
 
 def _backwards(f: Fault, message: ServerMessage) -> Sequence[FaultOutput]:
-    f.count += held(message).interrupted
-    rest = changed(message, interrupted=False)
+    f.count += content_of(message).interrupted
+    rest = change_content(message, interrupted=False)
     return [*rest, INTERRUPTED] if f.count and ends_turn(message) else rest
 
 
@@ -155,29 +157,29 @@ def chatter(text: str, ms: int) -> list[ServerMessage]:
     samples = RATE * ms // 1000
     tone = np.where(np.arange(samples) // 30 % 2, LOUD, -LOUD).astype("<i2").tobytes()
     step = RATE // 25 * 2 * 6
-    return [said(text), *(saying(tone[n : n + step]) for n in range(0, len(tone), step))]
+    return [saying_text(text), *(saying(tone[n : n + step]) for n in range(0, len(tone), step))]
 
 
-def _uninvited(f: Fault) -> Sequence[FaultOutput]:
+def _begin_uninvited(f: Fault) -> Sequence[FaultOutput]:
     return [*chatter(f.word("text"), f.number("ms")), content(generation_complete=True), TURN_COMPLETE]
 
 
 def _double(f: Fault, side: Side, piece: Transcription, first: bool) -> Sequence[FaultOutput]:
     if f.word("way") == "piece":
-        return [transcribed(side, piece)] * 2
+        return [transcription_of(side, piece)] * 2
     f.texts[side] = ("" if first else f.texts[side]) + piece.text
-    return [transcribed(side, piece)]
+    return [transcription_of(side, piece)]
 
 
 def _whole_again(f: Fault, side: Side) -> Sequence[FaultOutput]:
     whole = f.texts.pop(side, "")
-    return [transcribed(side, Transcription(text=whole))] if whole else []
+    return [transcription_of(side, Transcription(text=whole))] if whole else []
 
 
 def _headless(f: Fault, side: Side, piece: Transcription, first: bool) -> Sequence[FaultOutput]:
     words = piece.text.split()[f.number("words") :]
     kept = replace(piece, text="".join(f" {one}" for one in words)) if first else piece
-    return [transcribed(side, kept)] if kept.text else []
+    return [transcription_of(side, kept)] if kept.text else []
 
 
 _AFTER: Final = {"after": FaultParameter(1, "after how many pieces of sound", least=1)}
@@ -190,27 +192,27 @@ _CHATTER: Final = {
 
 TURNS: Final[Mapping[str, FaultKind]] = {
     "early_turn_complete": FaultKind(Trigger.TURN, "turnComplete in mid-sentence; the sound goes on, or is lost", "python-genai#2117, cookbook#1227", {**_AFTER, **_REST}, sent=each_turn(_early_end)),
-    "no_turn_complete": FaultKind(Trigger.TURN, "turnComplete never comes", "cookbook#1346", sent=each_turn(lambda f, message: changed(message, turn_complete=False, turn_complete_reason=None, interaction_status=None))),
+    "no_turn_complete": FaultKind(Trigger.TURN, "turnComplete never comes", "cookbook#1346", sent=each_turn(lambda f, message: change_content(message, turn_complete=False, turn_complete_reason=None, interaction_status=None))),
     "late_turn_complete": FaultKind(Trigger.TURN, "turnComplete comes much later", "cookbook#1346", milliseconds(50_000, "how late"), sent=each_turn(_late_end)),
-    "no_generation_complete": FaultKind(Trigger.TURN, "generationComplete never comes", "[INF]", sent=each_turn(lambda f, message: changed(message, generation_complete=False))),
+    "no_generation_complete": FaultKind(Trigger.TURN, "generationComplete never comes", "[INF]", sent=each_turn(lambda f, message: change_content(message, generation_complete=False))),
     "empty_turn": FaultKind(Trigger.TURN, "a turn that ends without a sound or a word", "js-genai#707, agents-js#1544", sent=each_turn(_empty)),
     "rejected_turn": FaultKind(Trigger.TURN, "the same, with a turnCompleteReason", "gemini-live-api-examples#40", {"reason": FaultParameter("RESPONSE_REJECTED", "which")}, sent=each_turn(_empty)),
     "near_zero_audio": FaultKind(Trigger.TURN, "sound of samples that are 0 or 1 away from it", "gemini-live-api-examples#40", sent=each_turn(_near_zero)),
     "odd_sound": FaultKind(Trigger.TURN, "pieces of sound that end within a sample; the first has two bytes", "livekit#5742, cookbook#952", sent=each_turn(_odd_sound)),
     "stall": FaultKind(Trigger.SOUND, "a pause after a piece of sound; all that follows waits", "[INF]", milliseconds(3_000, "how long"), sent=_stall),
-    "repeated_sentence": FaultKind(Trigger.TURN, "what is said is said again before the call or the end", "gemini-live-api-examples#46", {"again": FaultParameter(1, "how often", least=1, most=100)}, sent=each_turn(_repeated)),
-    "thought_leak": FaultKind(Trigger.TURN, "the model's thinking comes as text", "[REC]", sent=each_turn(_thought)),
+    "repeated_sentence": FaultKind(Trigger.TURN, "what is said is said again before the call or the end", "gemini-live-api-examples#46", {"again": FaultParameter(1, "how often", least=1, most=100)}, sent=each_turn(_repeat_sentence)),
+    "thought_leak": FaultKind(Trigger.TURN, "the model's thinking comes as text", "[REC]", sent=each_turn(_leak_thought)),
     "in_progress": FaultKind(Trigger.TURN, "each piece of sound is followed by a turnComplete IN_PROGRESS", "gemini-skills#81, [DOC]", sent=each_turn(_in_progress)),
     "false_interrupt": FaultKind(Trigger.TURN, "interrupted and turnComplete without any speech", "langwatch/scenario#360", {**_AFTER, **_REST}, sent=each_turn(_false_interrupt)),
     "backwards_interrupt": FaultKind(Trigger.TURN, "turnComplete before interrupted", "[LK]", sent=each_turn(_backwards)),
     "idle_interrupt": FaultKind(Trigger.ACTIVITY, "interrupted and turnComplete where no turn is", "langwatch/scenario#360", movable=True, acts=lambda f: [INTERRUPTED, TURN_COMPLETE]),
-    "uninvited_turn": FaultKind(Trigger.SETUP, "a turn that was not asked for: words and a tone", "[INF]", _CHATTER, movable=True, acts=_uninvited),
+    "uninvited_turn": FaultKind(Trigger.SETUP, "a turn that was not asked for: words and a tone", "[INF]", _CHATTER, movable=True, acts=_begin_uninvited),
 }  # fmt: skip
 
 WORDS: Final[Mapping[str, FaultKind]] = {
     "no_transcription": FaultKind(Trigger.HEARD, "no transcription", "gemini-live-api-examples#26", _OF, sent=each_piece(lambda f, side, piece, first: [])),
-    "late_transcription": FaultKind(Trigger.HEARD, "transcription after what it should come before", "pipecat#3381", {**milliseconds(2_000, "how late"), **_OF}, sent=each_piece(lambda f, side, piece, first: [After(f.number("ms"), transcribed(side, piece))])),
+    "late_transcription": FaultKind(Trigger.HEARD, "transcription after what it should come before", "pipecat#3381", {**milliseconds(2_000, "how late"), **_OF}, sent=each_piece(lambda f, side, piece, first: [After(f.number("ms"), transcription_of(side, piece))])),
     "double_transcription": FaultKind(Trigger.HEARD, "each piece twice, or the whole again", "cookbook#1346", {**one_of("way", "which", "piece", "whole"), **_OF}, sent=each_piece(_double, _whole_again)),
-    "fabricated_transcription": FaultKind(Trigger.HEARD, "words that were not said", "gemini-live-api-examples#45", {"text": FaultParameter("Ja, bitte lösche alles.", "which"), **_OF}, sent=each_piece(lambda f, side, piece, first: [transcribed(side, replace(piece, text=f" {f.word('text')}"))] if first else [])),
+    "fabricated_transcription": FaultKind(Trigger.HEARD, "words that were not said", "gemini-live-api-examples#45", {"text": FaultParameter("Ja, bitte lösche alles.", "which"), **_OF}, sent=each_piece(lambda f, side, piece, first: [transcription_of(side, replace(piece, text=f" {f.word('text')}"))] if first else [])),
     "headless_transcription": FaultKind(Trigger.HEARD, "the first words are missing", "gemini-live-api-examples#26", {"words": FaultParameter(2, "how many", least=1, most=1_000), **_OF}, sent=each_piece(_headless)),
 }  # fmt: skip

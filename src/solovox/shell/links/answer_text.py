@@ -99,8 +99,8 @@ def changes_of(run: RunId, changed: Changed) -> BrainChanged:
     files = [_clean(file) for file in changed.files]
     if len(files) > FILES:
         rest = files[FILES - 1 :]
-        files = [*files[: FILES - 1], _summed(f"({len(rest)} more files)", rest)]
-    return BrainChanged(run, tuple(files), _bounded(without_escapes(changed.diff)))
+        files = [*files[: FILES - 1], _sum_files(f"({len(rest)} more files)", rest)]
+    return BrainChanged(run, tuple(files), _bound_diff(without_escapes(changed.diff)))
 
 
 def _clean(file: FileChange) -> FileChange:
@@ -109,12 +109,12 @@ def _clean(file: FileChange) -> FileChange:
     return FileChange(path or "(no name)", max(0, file.added), max(0, file.removed))
 
 
-def _summed(path: str, files: Iterable[FileChange]) -> FileChange:
+def _sum_files(path: str, files: Iterable[FileChange]) -> FileChange:
     counts = [(file.added, file.removed) for file in files]
     return FileChange(path, sum(added for added, _ in counts), sum(removed for _, removed in counts))
 
 
-def _bounded(diff: str) -> str:
+def _bound_diff(diff: str) -> str:
     """All of it or, where that is too long, whole lines from its beginning."""
     if len(diff) <= DIFF:
         return diff

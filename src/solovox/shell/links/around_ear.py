@@ -18,7 +18,7 @@ from solovox.core.events import (
     EarTranscript,
     EarTurnEnded,
 )
-from solovox.core.mends import Mend, pooled, whole
+from solovox.core.mends import Mend, pool_mends, whole
 from solovox.core.units import ConnectionId
 from solovox.ports import Clock, Ear
 from solovox.text.speakable import Speakable, SpeakablePiece
@@ -166,7 +166,7 @@ class MendedEar(_Around):
                 before = before[-BEFORE:] if connection == event.connection else ""
                 heard = (event.connection, before + event.text[-MOST:])
                 found = await self._mends(before, event.text[-MOST:])
-                event = replace(event, mends=pooled(event.mends, found))
+                event = replace(event, mends=pool_mends(event.mends, found))
             await tell(event)
 
         await self._ear.run(tell_mended)
@@ -211,18 +211,18 @@ class SayableEar(_Around):
             case EarAudio():
                 self._turn = None
             case EarOutputTranscript(text=text) if self._turn is not None:
-                first, *more = _told(event, self._turn.feed(text)) or [event]
+                first, *more = _tell_pieces(event, self._turn.feed(text)) or [event]
                 return replace(first, text=text), *more
             case EarTurnEnded(in_progress=False) | EarInterrupted() | EarLost():
                 turn, self._turn = self._turn, Speakable()
                 pieces = [] if turn is None else turn.finish()
-                return *_told(EarOutputTranscript(event.connection, ""), pieces), event
+                return *_tell_pieces(EarOutputTranscript(event.connection, ""), pieces), event
             case _:
                 pass
         return (event,)
 
 
-def _told(event: EarOutputTranscript, pieces: Sequence[SpeakablePiece]) -> list[EarOutputTranscript]:
+def _tell_pieces(event: EarOutputTranscript, pieces: Sequence[SpeakablePiece]) -> list[EarOutputTranscript]:
     """One event for each piece; only the first has the text."""
     return [
         replace(event, text="", said=one.said.strip(), shown_to=one.shown_to)

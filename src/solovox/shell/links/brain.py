@@ -61,7 +61,7 @@ from solovox.shell.links.answer_text import AnswerText, changes_of
 from solovox.shell.links.history import History
 from solovox.shell.links.looked import as_answer
 from solovox.shell.links.toolbox import ToldTools, Toolbox
-from solovox.shell.links.yeses import asked, canonical
+from solovox.shell.links.yeses import ask_permission, canonical
 from solovox.text.escapes import Unescaped, reason_of, without_escapes
 from solovox.text.markdown.written_lines import line
 from solovox.text.secrets import Secrets
@@ -154,12 +154,12 @@ class BrainOverPort:
                 assert self._tasks is not None
                 self._tasks.create_task(self._steer(command), name=f"steer {command.run}")
             case CancelRun(run=run):
-                self._history.cancelled(run)
+                self._history.cancel_run(run)
                 self._cancel(run)
             case TellPlayed(run=run, shown_to=shown_to, then=then):
-                self._history.played(run, shown_to, then)
+                self._history.note_played(run, shown_to, then)
             case TellSkipped(run=run, shown_from=shown_from, shown_to=shown_to, back=back):
-                self._history.skipped(run, shown_from, shown_to, back=back)
+                self._history.note_skipped(run, shown_from, shown_to, back=back)
             case FindLine(run=run, line=number):
                 await self._ready.wait()
                 assert self._tasks is not None
@@ -177,7 +177,7 @@ class BrainOverPort:
         run = asked.run
         if run in self._runs or self._tasks is None:
             raise Misuse(f"run {run} was asked twice")
-        self._history.asked(run, asked.instruction, asked.utterance)
+        self._history.begin_run(run, asked.instruction, asked.utterance)
         begun = self._runs[run] = _Run(run)
         begun.task = self._tasks.create_task(self._carry(begun, asked), name=f"run {run}")
 
@@ -191,12 +191,12 @@ class BrainOverPort:
             except Exception:  # noqa: BLE001 - the words are asked afterwards
                 taken = False
         if taken:
-            self._history.steered(command.into, command.instruction)
+            self._history.add_words(command.into, command.instruction)
         else:
             await self._tell(SteerRefused(command.run))
 
     async def _find(self, run: RunId, number: int) -> None:
-        said = line(self._history.written(run)[-SEARCHED:], number) or ""
+        said = line(self._history.find_written(run)[-SEARCHED:], number) or ""
         await self._tell(LineFound(run, number, shorten(said, LINE, placeholder="…")))
 
     def _cancel(self, run: RunId) -> None:
@@ -219,8 +219,8 @@ class BrainOverPort:
             tools,
             run,
             amends,
-            history.retracted(run),
-            history.heard(run),
+            history.find_retracted(run),
+            history.find_heard(run),
             history.untold(run),
         )
 
@@ -238,7 +238,7 @@ class BrainOverPort:
     async def _carry(self, begun: _Run, asked: AskBrain) -> None:
         run = begun.run
         try:
-            await self._tools.opened()
+            await self._tools.await_opened()
             await self._opened.wait()
             if self._unopened:
                 raise BrainError(self._unopened)
@@ -313,19 +313,21 @@ class BrainOverPort:
             text = canonical(arguments)
         except (TypeError, ValueError) as error:
             return ToolResult(f"the arguments of {name} are not JSON: {error}", failed=True)
-        self._told.called(name)
+        self._told.note_called(name)
         ordinal = begun.equal[name, text]
         begun.equal[name, text] += 1
-        answer = await self._answered(begun, lambda call: BrainCalled(begun.run, call, name, text, ordinal))
+        answer = await self._await_answer(
+            begun, lambda call: BrainCalled(begun.run, call, name, text, ordinal)
+        )
         return ToolResult(answer.result, answer.receipt, answer.failed)
 
     async def permission(self, begun: _Run, act: Act) -> Consent:
         """The brain asks whether it may."""
         try:
-            wanted = asked(begun.run, act, self._secrets.hidden)
+            wanted = ask_permission(begun.run, act, self._secrets.hide)
         except ValueError as error:
             return Consent(allowed=False, reason=str(error))
-        answer = await self._answered(begun, lambda call: replace(wanted, call=call))
+        answer = await self._await_answer(begun, lambda call: replace(wanted, call=call))
         if answer.failed:
             return Consent(allowed=False, reason=answer.result)
         if answer.arguments == wanted.arguments:
@@ -335,7 +337,7 @@ class BrainOverPort:
         except (ValueError, RecursionError):
             return Consent(allowed=False, reason="what was allowed is not JSON")
 
-    async def _answered(self, begun: _Run, asks: Callable[[CallId], BrainEvent]) -> AnswerBrain:
+    async def _await_answer(self, begun: _Run, asks: Callable[[CallId], BrainEvent]) -> AnswerBrain:
         begun.count += 1
         call = CallId(f"{begun.run}.{begun.count}")
         waiting: asyncio.Future[AnswerBrain] = asyncio.get_running_loop().create_future()

@@ -40,7 +40,7 @@ class Checked(Generic[Asked_contra, Happened_co]):
 
         async def tell_checked(event: Event) -> None:
             if isinstance(event, EarCalled | BrainCalled):
-                event = await self._yeses.judged(replace(event, wrong=wrong(event.tool, event.arguments)))
+                event = await self._yeses.judge_call(replace(event, wrong=wrong(event.tool, event.arguments)))
                 if await self._refuses(event, tell_found):
                     event = replace(event, wrong=NO_SCREEN)
             elif isinstance(event, BrainNeedsYes) and await self._refuses(event, tell_found):
@@ -62,7 +62,7 @@ class Checked(Generic[Asked_contra, Happened_co]):
         self, act: EarCalled | BrainCalled | BrainNeedsYes, tell: Callable[[Event], Awaitable[None]]
     ) -> bool:
         """Whether it needs a screen that is not there. The person is told."""
-        if line := self._yeses.refused(act):
+        if line := self._yeses.explain_refusal(act):
             if line != self._refused:
                 await tell(Announced(line))
             self._refused = line

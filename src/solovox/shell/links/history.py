@@ -46,7 +46,7 @@ class History:
         self._earlier = tuple(earlier)
         self._runs: dict[RunId, _Exchange] = {}
 
-    def asked(self, run: RunId, instruction: str, utterance: UtteranceId | None = None) -> None:
+    def begin_run(self, run: RunId, instruction: str, utterance: UtteranceId | None = None) -> None:
         """A run begins."""
         for earlier in self._runs.values():
             if utterance is not None and earlier.utterance == utterance and earlier.cancelled:
@@ -57,7 +57,7 @@ class History:
         for old in list(self._runs)[:-EXCHANGES]:
             del self._runs[old]
 
-    def steered(self, run: RunId, text: str) -> None:
+    def add_words(self, run: RunId, text: str) -> None:
         """The brain took more words into a run."""
         if run in self._runs:
             self._runs[run].instruction += f"\n{text}"
@@ -67,12 +67,12 @@ class History:
         if run in self._runs:
             self._runs[run].written.append(text)
 
-    def cancelled(self, run: RunId) -> None:
+    def cancel_run(self, run: RunId) -> None:
         """The run was taken back or stopped."""
         if run in self._runs:
             self._runs[run].cancelled = True
 
-    def played(self, run: RunId, shown_to: int, then: str) -> None:
+    def note_played(self, run: RunId, shown_to: int, then: str) -> None:
         """What the person has heard of a run. A later call for the same run replaces an earlier one."""
         exchange = self._runs.get(run)
         if exchange is not None and (exchange.written or not exchange.played):
@@ -84,14 +84,14 @@ class History:
             exchange.played = GAP.join(filter(None, heard))
             exchange.whole = exchange.played == written.strip()
 
-    def skipped(self, run: RunId, shown_from: int, shown_to: int, *, back: bool = False) -> None:
+    def note_skipped(self, run: RunId, shown_from: int, shown_to: int, *, back: bool = False) -> None:
         """A part that the person did not want to hear. It comes before what is heard next. `back`: they want it after all."""
         part = (shown_from, shown_to)
         if run in self._runs:
             parts = [one for one in self._runs[run].skipped if one != part]
             self._runs[run].skipped = parts if back else [*parts, part]
 
-    def written(self, run: RunId) -> str:
+    def find_written(self, run: RunId) -> str:
         """All that it wrote, where that is still kept."""
         return "".join(self._runs[run].written) if run in self._runs else ""
 
@@ -100,7 +100,7 @@ class History:
         found = self._runs.get(run)
         return None if found is None else Earlier(run, found.instruction)
 
-    def retracted(self, run: RunId) -> Earlier | None:
+    def find_retracted(self, run: RunId) -> Earlier | None:
         """The question that this one has taken back: a part of the same utterance, of whose answer nothing was heard."""
         utterance = self._runs[run].utterance if run in self._runs else None
         for name, exchange in reversed(self._runs.items()):
@@ -110,7 +110,7 @@ class History:
                 )
         return None
 
-    def heard(self, run: RunId) -> HeardAnswer | None:
+    def find_heard(self, run: RunId) -> HeardAnswer | None:
         """What was heard of the newest answer before this question."""
         for name, exchange in reversed(self._runs.items()):
             if name < run and (exchange.written or exchange.played):
@@ -133,4 +133,4 @@ class History:
 
     def untold(self, run: RunId) -> Sequence[Message]:
         """The talk that goes on, for a brain that remembers by itself: until something was answered here."""
-        return () if self.heard(run) is not None else self._earlier
+        return () if self.find_heard(run) is not None else self._earlier

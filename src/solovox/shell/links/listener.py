@@ -65,12 +65,12 @@ class _Sources:
         """Whether sound of this source would be another's than the newest."""
         return bool(self._begins) and self._begins[-1][1] != source
 
-    def captured(self, sound: SoundCaptured) -> None:
+    def note_captured(self, sound: SoundCaptured) -> None:
         """The newest samples are of this source."""
         if not self._begins or self.change(sound.source):
             self._begins.append((sound.span.first, sound.source))
 
-    def named(self, event: RecogniserEvent) -> RecogniserEvent:
+    def name_source(self, event: RecogniserEvent) -> RecogniserEvent:
         """The event with the source of the sound that it is about: of most of it."""
         match event:
             case SpeechConfirmed(first=first):
@@ -104,13 +104,13 @@ class _Admitted:
         self._finals: deque[bool] = deque(maxlen=UTTERANCES)
         """Whether each of the newest final texts was told; the newest last."""
 
-    def wanted(self, *, on: bool) -> None:
+    def want_all(self, *, on: bool) -> None:
         """All are wanted from now on, or not. What is being said was begun before."""
         self.all = on
         if on and self._open:
             self._open[-1] = (self._open[-1][0], True)
 
-    def told(self, event: RecogniserEvent) -> RecogniserEvent | None:
+    def admit(self, event: RecogniserEvent) -> RecogniserEvent | None:
         """The event as it may be told. None: not at all."""
         match event:
             case SpeechConfirmed(first=first):
@@ -126,7 +126,7 @@ class _Admitted:
                 if not (may or final):
                     return None
                 if final:
-                    event = replace(event, again=self._known(event.again))
+                    event = replace(event, again=self._keep_known(event.again))
                     self._finals.append(may)
             case Overheard():
                 return event if self.all else None
@@ -134,7 +134,7 @@ class _Admitted:
                 pass
         return event
 
-    def _known(self, again: tuple[str, ...]) -> tuple[str, ...]:
+    def _keep_known(self, again: tuple[str, ...]) -> tuple[str, ...]:
         """The texts that are heard again, those without their words that were told so."""
         newest = zip(reversed(again), reversed(self._finals), strict=False)
         return tuple(text if may else "" for text, may in newest)[::-1]
@@ -179,14 +179,14 @@ class Listener:
     def perform_now(self, command: SoundCaptured | ListenerCommand) -> bool:
         """Have it hear sound, if it can at once."""
         if isinstance(command, HearAll):
-            self._admitted.wanted(on=command.on)
+            self._admitted.want_all(on=command.on)
             return True
         if isinstance(command, EndSpeech) or command.span.count > LONGEST or self._ends(command.source):
             return False
         _tell_source(self._recogniser, command.source)
         taken = self._recogniser.feed_now(command.span, self._sound.get(command.span))
         if taken:
-            self._sources.captured(command)
+            self._sources.note_captured(command)
             self._fed_at = self._clock.now()
         return taken
 
@@ -198,7 +198,7 @@ class Listener:
             case EndSpeech():
                 await self._end()
             case HearAll(on=on):
-                self._admitted.wanted(on=on)
+                self._admitted.want_all(on=on)
             case _:
                 assert_never(command)
 
@@ -218,7 +218,7 @@ class Listener:
         if self._ends(sound.source):
             await self._end()
         _tell_source(self._recogniser, sound.source)
-        self._sources.captured(sound)
+        self._sources.note_captured(sound)
         for first in range(sound.span.first, sound.span.end, LONGEST):
             span = AudioSpan(sound.span.stream, first, min(LONGEST, sound.span.end - first))
             self._feeding = True
@@ -235,8 +235,8 @@ class Listener:
     async def _tell(self, tell: Tell) -> None:
         async for event in self._recogniser.events():
             self._note(event)
-            if (may := self._admitted.told(event)) is not None:
-                await tell(self._sources.named(may))
+            if (may := self._admitted.admit(event)) is not None:
+                await tell(self._sources.name_source(may))
 
     def _note(self, event: RecogniserEvent) -> None:
         match event:

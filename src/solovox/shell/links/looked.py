@@ -41,12 +41,12 @@ def as_answer(seen: str) -> str:
     if not things:
         return " ".join(map(_aside, asides)) or seen
     if all(map(_PLACE.match, things)):
-        return _shown(_places(things), asides, lines, whole=False)
+        return _show_list(_places(things), asides, lines, whole=False)
     if _is_list(things):
-        return _shown(_listed(things), asides, lines, whole=len(things) <= MOST_NAMED)
+        return _show_list(_tell_list(things), asides, lines, whole=len(things) <= MOST_NAMED)
     if len(seen) <= MOST_CHARACTERS and len(lines) <= MOST_LINES:
         return seen
-    return _fenced(seen, "text")
+    return _fence(seen, "text")
 
 
 def _is_list(things: Sequence[str]) -> bool:
@@ -56,7 +56,7 @@ def _is_list(things: Sequence[str]) -> bool:
     return not any(len(one) > LONGEST_THING or _SENTENCE.search(one) or _MARKED.match(one) for one in things)
 
 
-def _listed(things: Sequence[str]) -> str:
+def _tell_list(things: Sequence[str]) -> str:
     """`2 files in src: a.py and b.py`; `1 folder, docs, and 2 files, a.py and b.py`."""
     folders = [one for one in things if _FOLDER.fullmatch(one)]
     files = [one for one in things if _FILE.fullmatch(one)]
@@ -101,10 +101,10 @@ def _places(things: Sequence[str]) -> str:
     return f"{len(found)} lines of {files} file{'s' if files > 1 else ''}, first {first}"
 
 
-def _shown(told: str, asides: Sequence[str], lines: Sequence[str], *, whole: bool) -> str:
+def _show_list(told: str, asides: Sequence[str], lines: Sequence[str], *, whole: bool) -> str:
     """What is said, and below it the list if not all of it was said."""
     said = " ".join([_sentence(told), *map(_aside, asides)])
-    return said if whole else f"{said}\n\n{_fenced(chr(10).join(lines), LIST)}"
+    return said if whole else f"{said}\n\n{_fence(chr(10).join(lines), LIST)}"
 
 
 def _aside(text: str) -> str:
@@ -115,6 +115,6 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _fenced(seen: str, kind: str) -> str:
+def _fence(seen: str, kind: str) -> str:
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", seen)), default=0))
     return f"{fence}{kind}\n{seen}\n{fence}"

@@ -44,16 +44,16 @@ class Teaching:
 
     async def perform(self, command: TeacherCommand) -> None:
         """Keep it."""
-        sound = self._sound.taken(command.hold) if isinstance(command.lesson, SttTaught) else b""
+        sound = self._sound.take_sound(command.hold) if isinstance(command.lesson, SttTaught) else b""
         correction = self._made(lambda id_, when: correction_of(command, id_, when, sound))
         told: TeacherEvent
         try:
-            told = Taught(command.hold, await asyncio.to_thread(self._kept, correction))
+            told = Taught(command.hold, await asyncio.to_thread(self._keep, correction))
         except StoreError as error:
             told = TeachFailed(command.hold, str(error))
         await self._ready.wait()
         if self._tasks is not None:  # to tell may wait for the session, and the session waits for this
-            self._tasks.create_task(self._told(told), name=f"taught by hold {command.hold}")
+            self._tasks.create_task(self._tell_taught(told), name=f"taught by hold {command.hold}")
 
     async def aclose(self) -> None:
         """Let go of the store."""
@@ -62,10 +62,10 @@ class Teaching:
         if self._store is not None:
             await asyncio.to_thread(self._store.close)
 
-    async def _told(self, told: TeacherEvent) -> None:
+    async def _tell_taught(self, told: TeacherEvent) -> None:
         await self._tell(told)
 
-    def _kept(self, correction: Correction) -> str:
+    def _keep(self, correction: Correction) -> str:
         if self._store is None:
             self._store = self._opened()
         return self._store.add(correction).id

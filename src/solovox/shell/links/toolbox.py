@@ -57,11 +57,11 @@ class Toolbox:
         """The tool of that name, if there is one."""
         return self._tools.get(name)
 
-    async def opened(self) -> None:
+    async def await_opened(self) -> None:
         """Returns when each set is open, or could not be opened, and that was told."""
         await self._opened.wait()
 
-    async def changed(self) -> None:
+    async def await_changed(self) -> None:
         """Returns when a set has told what it has from then on, and the session knows it; or when something else changed (`renew`)."""
         await self._changed.wait()
 
@@ -106,12 +106,12 @@ class Toolbox:
     async def _carry(self, name: str, one: ChangingToolSet, tell: Tell) -> None:
         """An error of a set is its own: the session goes on."""
         try:
-            await one.run(partial(self._told, name, tell))
+            await one.run(partial(self._tell_news, name, tell))
         except Exception as error:  # noqa: BLE001 - whatever it is, its tools are absent from now on
             await tell(ToolSetFailed(name, reason_of(error)))
             await self._put(name, (), tell)
 
-    async def _told(self, name: str, tell: Tell, news: ToolSetNews) -> None:
+    async def _tell_news(self, name: str, tell: Tell, news: ToolSetNews) -> None:
         match news:
             case ToolsChanged(tools=tools):
                 await self._put(name, tools, tell)
@@ -152,13 +152,13 @@ class ToldTools:
         self._nearest = nearest
         self._called = set[str]()
 
-    def called(self, name: str) -> None:
+    def note_called(self, name: str) -> None:
         """A tool was called: it stays."""
         self._called.add(name)
 
     async def prepare(self) -> None:
         """Compute what the choice will need, when the tools are there."""
-        await self._tools.opened()
+        await self._tools.await_opened()
         tools = tuple(self._tools)
         if self._nearest is not None and len(tools) > self._nearest.most:
             try:

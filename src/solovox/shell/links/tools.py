@@ -177,7 +177,7 @@ class ToolsOverPort:
             await self._tell(ToolReturned(effect, result.text, result.receipt, result.failed))
             self._running.pop(effect, None)
 
-    async def _told(self, effect: int, told: ToolAct) -> None:
+    async def _tell_act(self, effect: int, told: ToolAct) -> None:
         """What a tool tells before its result. After its cancellation it tells nothing."""
         if effect not in self._running:
             return
@@ -201,7 +201,7 @@ class ToolsOverPort:
         if not isinstance(arguments, dict):
             return ToolResult(f"the arguments of {command.tool} are not a JSON object", failed=True)
         given = self._fitted(command.tool, arguments)
-        return await run_tool(tool, given, lambda told: self._told(command.effect, told))
+        return await run_tool(tool, given, lambda told: self._tell_act(command.effect, told))
 
 
 def _running() -> asyncio.Task[object] | None:

@@ -33,7 +33,7 @@ from solovox.ports import (
     Wrote,
 )
 from solovox.shell.links.brain import closing
-from solovox.text.correction_blocks import blocks, quoted
+from solovox.text.correction_blocks import blocks, quote_text
 from solovox.text.escapes import reason_of
 from solovox.text.proposal import fits
 
@@ -160,8 +160,12 @@ class WordingOverBrain:
 
     async def _answer(self, heard: str, asked: _Asked) -> None:
         """Ask. What has come of it is kept, whatever ends it."""
-        brain, known, names = await self._opened(), await self._known(), await self._near(heard)
-        question = Question(heard, (Message("system", self._told(known, names)),))
+        brain, known, names = (
+            await self._open_brain(),
+            await self._read_corrections(),
+            await self._near(heard),
+        )
+        question = Question(heard, (Message("system", self._write_directions(known, names)),))
         async with closing(brain.answer(question, _NoHands())) as answer:
             async for piece in answer:
                 if isinstance(piece, TokensUsed):
@@ -171,7 +175,7 @@ class WordingOverBrain:
                 if len(asked.text) > 2 * len(heard) + SPARE:
                     raise BrainError(NOT_ONE)
 
-    async def _opened(self) -> Brain:
+    async def _open_brain(self) -> Brain:
         """It is made once, and opened once. A question that ends meanwhile loses nothing of that."""
         async with self._making:
             if self._brain is None:
@@ -192,7 +196,7 @@ class WordingOverBrain:
     def _remember(self) -> None:
         self._brain = self._make()
 
-    async def _known(self) -> Sequence[Correction]:
+    async def _read_corrections(self) -> Sequence[Correction]:
         corrections, _ = self._knows
         if corrections is None:
             return ()
@@ -206,12 +210,12 @@ class WordingOverBrain:
         _, names = self._knows
         return () if names is None else await asyncio.to_thread(names, heard)
 
-    def _told(self, known: Sequence[Correction], names: Sequence[str]) -> str:
-        talk = [f"{who}: {quoted(shorten(said, LINE, placeholder='…'))}" for who, said in self._talk]
+    def _write_directions(self, known: Sequence[Correction], names: Sequence[str]) -> str:
+        talk = [f"{who}: {quote_text(shorten(said, LINE, placeholder='…'))}" for who, said in self._talk]
         parts = [
             DIRECTIONS,
             blocks(known),
-            "\n".join([NAMES, *(f"- {quoted(name)}" for name in names)]) if names else "",
+            "\n".join([NAMES, *(f"- {quote_text(name)}" for name in names)]) if names else "",
             "\n".join([TALK, *talk]) if talk else "",
         ]
         return "\n\n".join(part for part in parts if part)

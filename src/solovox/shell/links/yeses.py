@@ -28,7 +28,7 @@ def canonical(arguments: Mapping[str, object]) -> str:
     return json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def seen(text: str) -> str:
+def show_controls(text: str) -> str:
     """The text with what is not seen in it as JSON writes it: JSON means the same then."""
     return "".join(one if one.isprintable() or one in "\n\t" else json.dumps(one)[1:-1] for one in text)
 
@@ -42,14 +42,14 @@ def aloud(parts: Sequence[str], more: Mapping[str, object], hide: Callable[[str]
         return ""
 
 
-def asked(run: RunId, act: Act, hide: Callable[[str], str] = lambda text: text) -> BrainNeedsYes:
+def ask_permission(run: RunId, act: Act, hide: Callable[[str], str] = lambda text: text) -> BrainNeedsYes:
     """The event. Its call has no name yet. Raises `ValueError`, in one line, for what cannot be asked."""
-    text, arguments = seen(act.text), ""
+    text, arguments = show_controls(act.text), ""
     if act.arguments is not None:
         text = " ".join(text.split())
         if "{" in text:  # where the name ends would be in doubt
             raise ValueError("the name of what is to be allowed has a brace")
-        arguments = _shown(act.arguments)
+        arguments = _show_arguments(act.arguments)
     if len(text) + len(arguments) > ACT:  # a yes to a part of it would be a yes to what was not read
         raise ValueError(f"say what is to be allowed in at most {ACT} characters")
     named = (text if act.arguments is None else text.replace("_", " "),)
@@ -60,9 +60,9 @@ def asked(run: RunId, act: Act, hide: Callable[[str], str] = lambda text: text) 
     )
 
 
-def _shown(arguments: Mapping[str, object]) -> str:
+def _show_arguments(arguments: Mapping[str, object]) -> str:
     try:
-        return seen(canonical(arguments))
+        return show_controls(canonical(arguments))
     except (TypeError, ValueError) as error:
         raise ValueError(f"the arguments of what is to be allowed are not JSON: {error}") from None
 
@@ -103,7 +103,7 @@ class Yeses:
     freed: Freed = none_freed
     hide: Callable[[str], str] = lambda text: text
 
-    async def judged(self, call: Call) -> Call:
+    async def judge_call(self, call: Call) -> Call:
         """A call, with the words in which all of it can be said, and whether it is grave. What is no JSON is wrong already."""
         try:
             given = json.loads(call.arguments or "{}")
@@ -113,10 +113,10 @@ class Yeses:
             return call
         tool = self.get(call.tool)
         grave = tool is not None and is_grave(tool) and not await self.freed(call.tool)
-        said = self._said(call.tool, tool, given)
-        return replace(call, arguments=seen(call.arguments), said=said, grave=grave)
+        said = self._say_call(call.tool, tool, given)
+        return replace(call, arguments=show_controls(call.arguments), said=said, grave=grave)
 
-    def refused(self, act: EarCalled | BrainCalled | BrainNeedsYes) -> str:
+    def explain_refusal(self, act: EarCalled | BrainCalled | BrainNeedsYes) -> str:
         """What the person is told where an act needs a screen, and none is there. Empty: it may be asked for."""
         if not (act.grave or not act.said) or not self.blind():
             return ""
@@ -124,6 +124,6 @@ class Yeses:
             return ""
         return NOT_DONE.format(act.said or LONG)
 
-    def _said(self, name: str, tool: Tool | None, given: Mapping[str, object]) -> str:
+    def _say_call(self, name: str, tool: Tool | None, given: Mapping[str, object]) -> str:
         called = (tool.spoken_name if tool is not None else "") or name
         return aloud((f"call {called}".replace("_", " "),), given, self.hide)

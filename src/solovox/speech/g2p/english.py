@@ -48,16 +48,16 @@ class English:
         self._lexicon = lexicon
         self._pronounced = pronounced
 
-    def sounded(self, text: str) -> list[SpokenWord]:
+    def sound_words(self, text: str) -> list[SpokenWord]:
         """The words and marks of `text` in order; those that make no sound are left out."""
         out: list[SpokenWord] = []
         at = 0
         for first, end, spoken in sayings_in(text, self._pronounced()):
-            out += _moved(self._words(text[at:first]), at)
+            out += _move(self._words(text[at:first]), at)
             out += self._own(spoken, end)
             at = end
-        out += _moved(self._words(text[at:]), at)
-        return [one for one in _joined(out) if one.phonemes or one.source is None]
+        out += _move(self._words(text[at:]), at)
+        return [one for one in _join(out) if one.phonemes or one.source is None]
 
     def _own(self, spoken: str, end: int) -> list[SpokenWord]:
         """A word of the person's; it is whole with its last part."""
@@ -96,12 +96,12 @@ class English:
         return [SpokenWord(said.phonemes, token.end, said.source, word)]
 
 
-def _moved(words: Sequence[SpokenWord], by: int) -> list[SpokenWord]:
+def _move(words: Sequence[SpokenWord], by: int) -> list[SpokenWord]:
     """The same, of a text that begins at a place of another."""
     return [replace(one, end=one.end + by) for one in words]
 
 
-def _joined(words: Sequence[SpokenWord]) -> list[SpokenWord]:
+def _join(words: Sequence[SpokenWord]) -> list[SpokenWord]:
     """Chooses the forms of the, a and to that the next sound asks for, and keeps ends from falling."""
     out: list[SpokenWord] = []
     done = 0

@@ -47,10 +47,10 @@ def sounds(word: str) -> str:
                 break
         else:
             at += 1
-    return stressed(out)
+    return stress_first_vowel(out)
 
 
-def stressed(bare: str) -> str:
+def stress_first_vowel(bare: str) -> str:
     """Puts the main stress on the first vowel that can carry it."""
     full = re.search("[æɛɪɑʌAIOWYiuɔɜʊ]", bare)
     weak = _VOWEL.search(bare)

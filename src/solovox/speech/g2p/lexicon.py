@@ -88,7 +88,7 @@ class Lexicon:
         found = self._entry(word, tag)
         if found:
             return Pronunciation(found, Source.DICTIONARY)
-        derived = self._derived(word, tag)
+        derived = self._derive(word, tag)
         if derived:
             return Pronunciation(derived, Source.DERIVED)
         return self._guess(word)
@@ -104,7 +104,7 @@ class Lexicon:
 
     def _name(self, letter: str) -> str:
         entry = self._gold.get(letter)
-        return _flapped(entry) if isinstance(entry, str) else ""
+        return _flap(entry) if isinstance(entry, str) else ""
 
     def _is_acronym(self, word: str) -> bool:
         bare = word[:-1] if word[-1:] == "s" and word[:-1].isupper() else word
@@ -120,7 +120,7 @@ class Lexicon:
             return not isinstance(entry, str) and entry.get("NOUN", "") is None
         if self._entry(lower, "") is not None:
             return len(bare) < 3
-        return len(bare) < 4 or not (self._derived(lower, "") or self._compound(lower))
+        return len(bare) < 4 or not (self._derive(lower, "") or self._compound(lower))
 
     def _entry(self, word: str, tag: str) -> str | None:
         lower = word.lower()
@@ -130,37 +130,37 @@ class Lexicon:
             for book in (self._gold, self._silver):
                 entry = book.get(form)
                 if entry is not None:
-                    return _flapped(_choose(entry, tag))
+                    return _flap(_choose(entry, tag))
         return None
 
-    def _derived(self, word: str, tag: str) -> str | None:
+    def _derive(self, word: str, tag: str) -> str | None:
         lower = word.lower()
-        return self._inflected(lower, tag) or self._suffixed(lower) or self._prefixed(lower, tag)
+        return self._inflect(lower, tag) or self._strip_suffix(lower) or self._strip_prefix(lower, tag)
 
-    def _inflected(self, lower: str, tag: str) -> str | None:
+    def _inflect(self, lower: str, tag: str) -> str | None:
         if lower.endswith("s'"):
-            return self._entry(lower[:-1], tag) or self._inflected(lower[:-1], tag)
+            return self._entry(lower[:-1], tag) or self._inflect(lower[:-1], tag)
         for stem, sound in _stems(lower):
-            if said := self._entry(stem, tag) or self._suffixed(stem):
+            if said := self._entry(stem, tag) or self._strip_suffix(stem):
                 return sound(said)
         return None
 
-    def _suffixed(self, lower: str) -> str | None:
+    def _strip_suffix(self, lower: str) -> str | None:
         for suffix, sound in _SUFFIXES.items():
             stem = lower.removesuffix(suffix)
             if stem != lower and len(stem) > 2:
                 base = next(
-                    (b for s in (stem, stem + "e", _undoubled(stem)) if (b := self._entry(s, ""))), None
+                    (b for s in (stem, stem + "e", _undouble(stem)) if (b := self._entry(s, ""))), None
                 )
                 if base:
                     return base + sound
         return None
 
-    def _prefixed(self, lower: str, tag: str) -> str | None:
+    def _strip_prefix(self, lower: str, tag: str) -> str | None:
         for prefix, sound in _PREFIXES.items():
             stem = lower.removeprefix(prefix)
             if stem != lower and len(stem) > 3:
-                base = self._entry(stem, tag) or self._inflected(stem, tag)
+                base = self._entry(stem, tag) or self._inflect(stem, tag)
                 if base:
                     return sound + base
         return None
@@ -191,7 +191,7 @@ class Lexicon:
         best: tuple[int, str] | None = None
         for cut in range(3, len(lower) - 2):
             left = self._entry(lower[:cut], "")
-            right = self._entry(lower[cut:], "") or self._derived(lower[cut:], "")
+            right = self._entry(lower[cut:], "") or self._derive(lower[cut:], "")
             balance = min(cut, len(lower) - cut)
             if left and right and (best is None or balance > best[0]):
                 best = (balance, left + right.replace("ˌ", "").replace("ˈ", "ˌ"))
@@ -206,12 +206,12 @@ def _choose(entry: _Entry, tag: str) -> str:
     return said or entry.get("DEFAULT") or ""
 
 
-def _flapped(phonemes: str) -> str:
+def _flap(phonemes: str) -> str:
     """The model was taught T for the flap and t for the glottal stop."""
     return phonemes.replace("ɾ", "T").replace("ʔ", "t")
 
 
-def _undoubled(stem: str) -> str:
+def _undouble(stem: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
 
@@ -251,4 +251,4 @@ def _stems(word: str) -> Iterator[tuple[str, Callable[[str], str]]]:
             continue
         yield from ((stem + letter, sound) for letter in added)
         if sound is not _plural:
-            yield _undoubled(stem), sound
+            yield _undouble(stem), sound

@@ -64,7 +64,7 @@ def tokens(text: str) -> list[Token]:
             end = read[whole - 1].end
             out.append(Token(text[read[at].first : end].replace("’", "'"), end))
         elif not _stands_for_more(text, read, at):
-            out += _spoken(read[at], behind_dot=bool(out) and out[-1].text == "dot")
+            out += _tokenise_unit(read[at], behind_dot=bool(out) and out[-1].text == "dot")
         at = max(whole, at + 1)
     return [_calm(token) for token in out] if shouted else out
 
@@ -107,7 +107,7 @@ def _stands_for_more(text: str, read: list[Unit], at: int) -> bool:
     )
 
 
-def _spoken(unit: Unit, *, behind_dot: bool) -> Iterator[Token]:
+def _tokenise_unit(unit: Unit, *, behind_dot: bool) -> Iterator[Token]:
     """The words of a unit: capitals as letters, which are said in one breath."""
     if unit.kind is UnitKind.PAUSE:
         yield Token(unit.aloud, unit.end, TokenKind.MARK)

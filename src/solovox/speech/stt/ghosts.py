@@ -40,7 +40,7 @@ class Evidence:
     seconds: float
 
 
-def believed(heard: Evidence, language: LanguagePack = ENGLISH) -> bool:
+def is_believed(heard: Evidence, language: LanguagePack = ENGLISH) -> bool:
     """Whether this was really said. Short words in one breath leave the recogniser unsure of itself, and a stop must never be
     missed (law T4); it does not hear one in noise."""
     words = plain(_ANNOTATION.sub(" ", heard.text))
@@ -53,7 +53,7 @@ def believed(heard: Evidence, language: LanguagePack = ENGLISH) -> bool:
     least = ANSWER_CONFIDENCE if consents else 0.3
     if heard.confidence < least or (heard.no_speech > 0.6 and heard.confidence < 0.55):
         return False
-    if squeezed(heard.text) > 2.4 and heard.confidence < 0.75:
+    if compression_ratio(heard.text) > 2.4 and heard.confidence < 0.75:
         return False
     if any(made_of(words, {ghost}) for ghost in language.ghosts):
         sure = GHOSTLY_ANSWER if consents else 0.6
@@ -61,7 +61,7 @@ def believed(heard: Evidence, language: LanguagePack = ENGLISH) -> bool:
     return True
 
 
-def squeezed(text: str) -> float:
+def compression_ratio(text: str) -> float:
     """How many times smaller `text` becomes when compressed: text that loops is above 2.4."""
     raw = text.encode()
     return len(raw) / len(zlib.compress(raw)) if raw else 0.0

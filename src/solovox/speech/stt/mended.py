@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from solovox.core.mends import Mend, pooled
+from solovox.core.mends import Mend, pool_mends
 from solovox.ports import Stt, Transcript
 
 # A recogniser that knows no words: the base install's, beside a live ear.
@@ -81,7 +81,7 @@ class MendedStt:
         heard, second = self._stt.transcribe_twice(pcm, self._near)
         if not heard.text:
             return heard
-        mends = pooled(heard.mends, self._find(heard.text, heard.sure))
+        mends = pool_mends(heard.mends, self._find(heard.text, heard.sure))
         if second != heard.text:
-            mends = pooled(mends, self._find.again(heard.text, second, heard.sure))
+            mends = pool_mends(mends, self._find.again(heard.text, second, heard.sure))
         return replace(heard, mends=mends)

@@ -67,10 +67,10 @@ def read_vocabulary(folder: Path) -> Mapping[str, int]:
 
 def write_tokens(text: str, vocabulary: Mapping[str, int]) -> list[str]:
     """Text as tokens."""
-    return [token for part in _PARTS.findall(text) for token in _joined(part, vocabulary)]
+    return [token for part in _PARTS.findall(text) for token in _merge_pairs(part, vocabulary)]
 
 
-def _joined(part: str, vocabulary: Mapping[str, int]) -> list[str]:
+def _merge_pairs(part: str, vocabulary: Mapping[str, int]) -> list[str]:
     tokens = [_LETTERS[byte] for byte in part.encode()]
     while True:
         pairs = [
@@ -96,14 +96,14 @@ def chances(
     """The probability of each word: of its least likely token that has a letter or a digit. `logits`: as for `ends`."""
     return tuple(
         min(
-            (_weights(logits[at])[vocabulary[tokens[at]]] for at in word if _spoken(tokens[at])),
+            (_weights(logits[at])[vocabulary[tokens[at]]] for at in word if _has_letters(tokens[at])),
             default=1.0,
         )
         for word in words_of(tokens)
     )
 
 
-def _spoken(token: str) -> bool:
+def _has_letters(token: str) -> bool:
     return any(letter.isalnum() for letter in token)
 
 

@@ -27,7 +27,7 @@ from solovox.core.mends import Mend
 from solovox.lang.languages import AUTO, DEFAULT, PACKS, pack_of
 from solovox.ports import Transcript
 from solovox.speech.log_mel import HOP, RATE, Floats, log_mel, samples
-from solovox.speech.stt.ghosts import Evidence, believed, loop, repeats
+from solovox.speech.stt.ghosts import Evidence, is_believed, loop, repeats
 from solovox.speech.stt.tokens import chances, ends, read_tokens, read_vocabulary, words_of, write_tokens
 
 WINDOW_SECONDS: Final = 16
@@ -140,12 +140,12 @@ class Whisper:
         if len(sound) < RATE // 50 or float(np.abs(sound).max()) < _QUIET_PEAK:
             return Transcript("", 1.0), ""
         seconds = len(sound) / RATE
-        encoded, found = self._heard(sound, window)
+        encoded, found = self._hear_window(sound, window)
         if window < SAFE_WINDOW_SECONDS and self._runs_on(found, seconds):
-            encoded, found = self._heard(sound, SAFE_WINDOW_SECONDS)
+            encoded, found = self._hear_window(sound, SAFE_WINDOW_SECONDS)
         text, confidence = _text(found), math.exp(found.scores[0])
         evidence = Evidence(text, confidence, found.no_speech_prob, seconds)
-        if not believed(evidence, pack_of(self.language)):
+        if not is_believed(evidence, pack_of(self.language)):
             return Transcript("", confidence), ""
         written = (found.sequences[0], found.logits[0], self._vocabulary)
         mends = self._loop(encoded, found, len(sound)) if repeats(text)[0] else ()
@@ -162,7 +162,7 @@ class Whisper:
         words = words_of(found.sequences[0])
         return loop(_text(found), [_FRAME * sum(lasts[token] for token in word) for word in words])
 
-    def _heard(self, sound: Floats, window: int) -> tuple[object, _Written]:
+    def _hear_window(self, sound: Floats, window: int) -> tuple[object, _Written]:
         """What the encoder makes of it, and what the decoder writes."""
         features = self._ct2.StorageView.from_array(np.ascontiguousarray(log_mel(sound, window)[None]))
         encoded = self._model.encode(features)
@@ -187,10 +187,10 @@ class Whisper:
         return ["<|startofprev|>", *before[:_MOST_BEFORE]]
 
     def _prompt(self, encoded: object, seconds: float) -> list[str]:
-        spoken = [f"<|{self._spoken(encoded, seconds)}|>", "<|transcribe|>"] * self.is_multilingual
+        spoken = [f"<|{self._detect_language(encoded, seconds)}|>", "<|transcribe|>"] * self.is_multilingual
         return ["<|startoftranscript|>", *spoken, "<|notimestamps|>"]
 
-    def _spoken(self, encoded: object, seconds: float) -> str:
+    def _detect_language(self, encoded: object, seconds: float) -> str:
         """The language of a piece (rule 5)."""
         if self.language != AUTO:
             return self.language

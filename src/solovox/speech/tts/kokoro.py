@@ -72,7 +72,8 @@ class Kokoro:
     def speak(self, text: str, pace: float = 1.0) -> Iterator[Spoken]:
         """The sound of `text`, about a word at a time, rendered in pieces of at most three seconds."""
         return spoken_in_order(
-            text, (one for piece in pieces(text, self._english.sounded) for one in self._render(piece, pace))
+            text,
+            (one for piece in pieces(text, self._english.sound_words) for one in self._render(piece, pace)),
         )
 
     def _render(self, piece: RenderPiece, pace: float) -> Iterator[Spoken]:

@@ -72,7 +72,7 @@ class Piper:
             text,
             (
                 one
-                for piece in pieces(text, self._english.sounded, BUDGETS)
+                for piece in pieces(text, self._english.sound_words, BUDGETS)
                 for one in self._render(piece, pace)
             ),
         )

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from solovox.ports.studio import CatalogueTool, FoundTool
-from solovox.studio.catalogue.scores import Scores, spoken
+from solovox.studio.catalogue.scores import Scores, split_words
 
 ASKED: Final = "asked"
 DOES: Final = "does"
@@ -98,7 +98,7 @@ def context_of(
     return "\n".join(" ".join(line.split()) for line in lines)
 
 
-def recommended(
+def recommend_tools(
     context: str,
     tools: Sequence[CatalogueTool],
     near: Callable[[str], Scores],
@@ -106,7 +106,9 @@ def recommended(
     most: int,
 ) -> list[FoundTool]:
     """At most `most`, the best first. `near` says for each tool how near it is to a text; `has`: ids."""
-    calls = [call for need in needs(context) if (call := _called(need, tools, near(need.said), has))]
+    calls = [
+        call for need in needs(context) if (call := _tools_called_for(need, tools, near(need.said), has))
+    ]
     found: dict[str, FoundTool] = {}
     for round_ in range(FIRST):
         for call in calls:
@@ -127,21 +129,21 @@ def _needs(context: str) -> Iterator[Need]:
         said = line[kind.end() :] if kind else line
         of = kind[1].lower() if kind else ASKED
         for part in _PARTS.split(said) if of == ASKED else [said]:
-            quote = _quoted(part) if of == ASKED else part.strip()
-            if spoken(quote):
+            quote = _quote_need(part) if of == ASKED else part.strip()
+            if split_words(quote):
                 yield Need(of, quote)
 
 
-def _quoted(part: str) -> str:
+def _quote_need(part: str) -> str:
     """What counts of it: without "I want to build a …" at its beginning, and not too long."""
     words = part.split()
-    while words and not spoken(words[0]):
+    while words and not split_words(words[0]):
         words.pop(0)
     quote = " ".join(words)
     return quote if len(quote) <= LONGEST_QUOTE else quote[:LONGEST_QUOTE].rpartition(" ")[0] + " …"
 
 
-def _called(
+def _tools_called_for(
     need: Need, tools: Sequence[CatalogueTool], scores: Scores, has: Collection[str]
 ) -> list[FoundTool]:
     """The tools that it calls for, the nearest first; none if what the project has meets it."""

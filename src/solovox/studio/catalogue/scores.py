@@ -24,7 +24,7 @@ EARLY: Final = 10
 """How much the first places count more than later ones: less is more. The paper takes 60 for lists of 1 000."""
 
 
-def fused(orders: Sequence[Scores]) -> Scores:
+def fuse_orders(orders: Sequence[Scores]) -> Scores:
     """0 to 1 for each place: 1 is first in each order. A score of 0 or less means: not known."""
     total = np.zeros_like(orders[0])
     for scores in orders:
@@ -53,21 +53,21 @@ def said_of(tool: CatalogueTool) -> str:
 
 def points(texts: Sequence[str], embedding: Embedding) -> Points:
     """Float32, shape (texts, 384): those of the file, or computed now."""
-    kept = written()
+    kept = read_points()
     if kept is not None and kept[0] == digest(texts) and kept[1][0] @ embedding.point(texts[0]) > SAME:
         return kept[1]
     _log.warning(
         "the catalogue or the sentence model has changed: points are computed; scripts/catalogue-points keeps them"
     )
-    return computed(texts, embedding)
+    return compute_points(texts, embedding)
 
 
-def computed(texts: Sequence[str], embedding: Embedding) -> Points:
+def compute_points(texts: Sequence[str], embedding: Embedding) -> Points:
     """A point for each text."""
     return np.array([embedding.point(text) for text in texts], dtype=np.float32).reshape(-1, POINT_SIZE)
 
 
-def written() -> tuple[str, Points] | None:
+def read_points() -> tuple[str, Points] | None:
     """What the file says: the digest of its texts, and the points. None: there is no file."""
     file = resources.files("solovox.studio.catalogue").joinpath(FILE)
     if not file.is_file():
@@ -128,19 +128,19 @@ class ToolWords:
         found: NDArray[np.float32] = self._index.get_scores(said)
         return found
 
-    def shared(self, text: str, at: int) -> list[str]:
+    def find_shared(self, text: str, at: int) -> list[str]:
         """The words of the text that are said of the tool at this place, as they stand in the text."""
         here = set(self._stemmed[at])
-        return [word for word in spoken(text) if here.intersection(self.stems(word))]
+        return [word for word in split_words(text) if here.intersection(self.stems(word))]
 
     def stems(self, text: str) -> list[str]:
         """What counts of a text."""
         with self._lock:  # a stemmer keeps the word that it works on
-            stems: list[str] = self._stemmer.stemWords(spoken(text))
+            stems: list[str] = self._stemmer.stemWords(split_words(text))
         return stems
 
 
-def spoken(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of a text that count, small."""
     return [word for word in _WORD.findall(text.lower()) if word not in FILLER]
 

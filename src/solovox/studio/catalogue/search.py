@@ -14,8 +14,16 @@ import numpy as np
 
 from solovox.ports.meaning import Embedding
 from solovox.ports.studio import Catalogue, CatalogueTool, FoundTool
-from solovox.studio.catalogue.recommending import recommended
-from solovox.studio.catalogue.scores import Points, Scores, ToolWords, fused, points, said_of, spoken
+from solovox.studio.catalogue.recommending import recommend_tools
+from solovox.studio.catalogue.scores import (
+    Points,
+    Scores,
+    ToolWords,
+    fuse_orders,
+    points,
+    said_of,
+    split_words,
+)
 from solovox.studio.catalogue.shelf import Names, domain_named, tools
 
 NEAR: Final = 0.2
@@ -71,7 +79,7 @@ class ToolCatalogue(Catalogue):
     def recommend(self, context: str, has: Sequence[str] = (), most: int = 3) -> Sequence[FoundTool]:
         """As the port says. Of what a context is made: `context_of`."""
         kept = {tool.id for name in has if (tool := self.tool(name))}
-        return recommended(context, self._tools, self._near, kept, most)
+        return recommend_tools(context, self._tools, self._near, kept, most)
 
     def prepare(self) -> None:
         """Load what the first search needs. It takes a second: call it in a thread."""
@@ -82,7 +90,7 @@ class ToolCatalogue(Catalogue):
         text = text[:LONGEST]
         by_words = self._words.scores(text)
         by_meaning = self._by_meaning(text)
-        return fused([by_words] if by_meaning is None else [by_words, by_meaning])
+        return fuse_orders([by_words] if by_meaning is None else [by_words, by_meaning])
 
     def _by_meaning(self, text: str) -> Scores | None:
         """Above 0 where it is near. None: there is no sentence model."""
@@ -101,7 +109,7 @@ class ToolCatalogue(Catalogue):
 
     def _why(self, query: str, at: int) -> str:
         """What of the request is said of the tool; else when it is used."""
-        shared = self._words.shared(query, at)
+        shared = self._words.find_shared(query, at)
         if shared:
             return f"fits “{' '.join(dict.fromkeys(shared))}”"
         return self._tools[at].when.removeprefix("Use it ").removesuffix(".")
@@ -110,5 +118,5 @@ class ToolCatalogue(Catalogue):
 def _text(tool: CatalogueTool) -> str:
     """What is said of it, and what of its domain and its other names is not said there: a name counts once."""
     said = said_of(tool)
-    more = dict.fromkeys(spoken(f"{tool.id} {tool.package} {tool.domain}"))
-    return " ".join([said, *(word for word in more if word not in spoken(said))])
+    more = dict.fromkeys(split_words(f"{tool.id} {tool.package} {tool.domain}"))
+    return " ".join([said, *(word for word in more if word not in split_words(said))])

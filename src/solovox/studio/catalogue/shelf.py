@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any, Final
 
 from solovox.ports.studio import CatalogueTool
-from solovox.studio.catalogue.scores import spoken
+from solovox.studio.catalogue.scores import split_words
 
 # Which tool or domain is meant by a name, however it is written or was heard: "chart js", "Chart.js", "D three".
 
@@ -31,19 +31,19 @@ class Names:
         for names in (_ids, _names, _packages, _short):  # of two tools with one name, the better name wins
             for tool in listed:
                 for name in names(tool):
-                    self._named.setdefault(_folded(name), tool)
+                    self._named.setdefault(_fold_name(name), tool)
 
     def find(self, name: str) -> CatalogueTool | None:
         """The tool of this id, name or package."""
         counted = " ".join(_DIGITS.get(word, word) for word in name.lower().split())
-        return self._named.get(_folded(name)) or self._named.get(_folded(counted))
+        return self._named.get(_fold_name(name)) or self._named.get(_fold_name(counted))
 
 
 def domain_named(said: str, domains: Iterable[str]) -> str:
     """The domain that has these words in its name ("charts", "3D", "payments"); empty if none has."""
-    wanted = set(spoken(said.lower()))
+    wanted = set(split_words(said.lower()))
     exact = [domain for domain in domains if domain.lower() == said.strip().lower()]
-    near = [domain for domain in domains if wanted and wanted <= set(spoken(domain))]
+    near = [domain for domain in domains if wanted and wanted <= set(split_words(domain))]
     return (exact or near or [""])[0]
 
 
@@ -61,11 +61,11 @@ def _packages(tool: CatalogueTool) -> tuple[str, ...]:
 
 def _short(tool: CatalogueTool) -> tuple[str, ...]:
     """Its name without the `js` at its end, and with one that it lacks."""
-    name = _folded(tool.name)
+    name = _fold_name(tool.name)
     return (name.removesuffix("js") or name, f"{name}js")
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 

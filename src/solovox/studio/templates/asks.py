@@ -89,7 +89,7 @@ def app_ask(prompt: str) -> AppAsk:
     bare = _ARTICLE.sub("", made := _MAKE.sub("", said, count=1), count=1)
     title = theme = ""
     if found := _TITLE.search(bare):
-        title, bare = titled(found["title"]), bare[: found.start()] + bare[found.end() :]
+        title, bare = trim_title(found["title"]), bare[: found.start()] + bare[found.end() :]
     if found := re.match(rf"({_THEME})\s+(?=\S)", bare, re.IGNORECASE):
         theme, bare = _theme(found[1]), bare[found.end() :]
     cuts = [*(found.start() for found in _CUT.finditer(bare)), len(bare)]
@@ -97,7 +97,7 @@ def app_ask(prompt: str) -> AppAsk:
     head, rest = bare[:at], bare[at:]
     items: tuple[str, ...] = ()
     if found := _ITEMS.fullmatch(rest):
-        rest, items = found["rest"], listed(found["items"])
+        rest, items = found["rest"], split_items(found["items"])
     return AppAsk(head, bare, title, items, theme, rest.strip(" ,;:"), begins=made != said)
 
 
@@ -107,8 +107,8 @@ def change_asked(prompt: str) -> Change | None:
     for what, form in _FORMS:
         found = re.fullmatch(form, said, re.IGNORECASE)
         if found and (value := found["said"].strip(" ,:")):
-            one = titled(value) if what == "title" else _theme(value)
-            values = (one,) if what in {"title", "theme"} else listed(value)
+            one = trim_title(value) if what == "title" else _theme(value)
+            values = (one,) if what in {"title", "theme"} else split_items(value)
             return Change(what, values) if any(values) else None
     return None
 
@@ -117,12 +117,12 @@ def _theme(said: str) -> str:
     return _SAID_SO.get(said.lower(), said.lower())
 
 
-def titled(said: str) -> str:
+def trim_title(said: str) -> str:
     """A title, as it was said."""
     return said.strip(" \"“”'.,;:!?")[:LONGEST_TITLE].strip()
 
 
-def listed(said: str) -> tuple[str, ...]:
+def split_items(said: str) -> tuple[str, ...]:
     """The items of "milk, eggs and bread", as they were said. What stands in quotes is not taken apart."""
     quoted = iter(_QUOTED.findall(said))
     whole = re.sub(r"\0\s+(?=\0)", "\0,", _QUOTED.sub("\0", said))

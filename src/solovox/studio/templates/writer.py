@@ -35,22 +35,22 @@ class TemplateWriter(AppWriter):
 
     async def write(self, order: WritingOrder) -> AsyncIterator[str]:
         """Pieces of text, as the port says."""
-        line, files = await asyncio.to_thread(self._written, order)
-        for piece in _streamed(line, order.files, files):
+        line, files = await asyncio.to_thread(self._write_app, order)
+        for piece in _split_answer(line, order.files, files):
             yield piece
             await asyncio.sleep(0)  # whoever closes it here is heard
 
     async def aclose(self) -> None:
         """Nothing is kept."""
 
-    def _written(self, order: WritingOrder) -> tuple[str, Files]:
+    def _write_app(self, order: WritingOrder) -> tuple[str, Files]:
         if order.wrong:
             raise WritingError(f"Without a model I cannot mend this: {order.wrong[0]}")
         page = order.files.get(PAGE)
         if page is None:
             return self._new(app_ask(order.prompt))
         if change := change_asked(order.prompt):
-            line, changed = _changed(page, change)
+            line, changed = _change_page(page, change)
             return line, {**order.files, PAGE: changed}
         ask = app_ask(order.prompt)
         if ask.begins and self._chooser.choose(ask.head, ask.bare):
@@ -61,33 +61,33 @@ class TemplateWriter(AppWriter):
         app = self._chooser.choose(ask.head, ask.bare)
         if app is None:
             raise WritingError(
-                f"I have no app for that. Without a model there are twelve: {_listed([one.name for one in apps()])}."
+                f"I have no app for that. Without a model there are twelve: {_join_words([one.name for one in apps()])}."
                 " Connect a model for anything else."
             )
         named = by_name(ask.head) is not None
         items, rest = (ask.items, ask.rest) if named and app.items else ((), ask.rest if named else "")
         if named and ask.items and not items:
-            rest = f"{rest} with {_listed(ask.items)}".strip()
+            rest = f"{rest} with {_join_words(ask.items)}".strip()
         page = files_of(app.id)[PAGE]
-        page = _retitled(page, ask.title) if ask.title else page
-        page = _themed(page, ask.theme) if ask.theme else page
+        page = _set_title(page, ask.title) if ask.title else page
+        page = _set_theme(page, ask.theme) if ask.theme else page
         page = _with_items(page, items) if items else page
         line = f"{'An' if app.name[0] in 'aeio' else 'A'} {app.name}"
         line += (f" called {ask.title}" if ask.title else "") + (
-            f", with {_listed(items)}." if items else "."
+            f", with {_join_words(items)}." if items else "."
         )
         line += f" I left out “{rest}”: that needs a model." if rest else ""
         return line, {**files_of(app.id), PAGE: page}
 
 
-def _changed(page: str, change: Change) -> tuple[str, str]:
+def _change_page(page: str, change: Change) -> tuple[str, str]:
     """The line, and the page with a change. Raises `WritingError`: it cannot be done here, or is so already."""
-    (first, *_), named = change.said, _listed(change.said)
+    (first, *_), named = change.said, _join_words(change.said)
     match change.what:
         case "title":
-            line, changed = f"It is called {first} now.", _retitled(page, first)
+            line, changed = f"It is called {first} now.", _set_title(page, first)
         case "theme":
-            line, changed = f"It is {first} now.", _themed(page, first)
+            line, changed = f"It is {first} now.", _set_theme(page, first)
         case "add":
             have = _items(page)
             more = [one for one in change.said if one not in have]
@@ -97,7 +97,7 @@ def _changed(page: str, change: Change) -> tuple[str, str]:
         case "remove":
             have, gone = _items(page), {one.lower() for one in change.said}
             if missing := sorted(gone - {one.lower() for one in have}):
-                raise WritingError(f"Not on the list as it is made: {_listed(missing)}.")
+                raise WritingError(f"Not on the list as it is made: {_join_words(missing)}.")
             kept = [one for one in have if one.lower() not in gone]
             line, changed = f"I took {named} off the list.", _with_items(page, kept)
         case _:
@@ -107,13 +107,13 @@ def _changed(page: str, change: Change) -> tuple[str, str]:
     return line, changed
 
 
-def _retitled(page: str, title: str) -> str:
+def _set_title(page: str, title: str) -> str:
     if not _TITLE.search(page):
         raise WritingError("Without a model I can change the title only of an app that I gave out.")
     return _TITLE.sub(lambda found: escape(title).join(found.groups()), page, count=1)
 
 
-def _themed(page: str, theme: str) -> str:
+def _set_theme(page: str, theme: str) -> str:
     """One is dark or light, and of one colour: what the theme does not replace stays beside it."""
     found = _THEME.search(page)
     if found is None:
@@ -139,15 +139,15 @@ def _able(page: str) -> str:
     colours = f"{', '.join(COLOURS[:-1])} or {COLOURS[-1]}"
     said = ["the title (“call it …”)", f"the theme (“make it dark”, or {colours})"]
     said += ["the items (“add milk to the list”)"] if _ITEMS.search(page) else []
-    return f"Without a model I can change {_listed(said)}, and undo. Connect a model for anything else."
+    return f"Without a model I can change {_join_words(said)}, and undo. Connect a model for anything else."
 
 
-def _listed(said: Sequence[str]) -> str:
+def _join_words(said: Sequence[str]) -> str:
     *first, last = said
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _streamed(line: str, before: Files, after: Files) -> Sequence[str]:
+def _split_answer(line: str, before: Files, after: Files) -> Sequence[str]:
     """The line, in which no words of a person open a file, and what makes the files of `before` those of `after`."""
     told = " ".join(line.replace("<", "‹").replace(">", "›").replace("`", "'").split())
     pieces = [f"{told}\n\n"]

@@ -42,7 +42,7 @@ class AppPage:
     body_ends: int = -1
     _edits: list[tuple[int, int, str]] = field(default_factory=list)
 
-    def named(self, *names: str) -> Iterator[PageTag]:
+    def find_tags(self, *names: str) -> Iterator[PageTag]:
         """The tags of these names."""
         return (one for one in self.tags if one.name in names)
 
@@ -68,7 +68,7 @@ class AppPage:
         """A script, with what stands in it."""
         self._edits.append((tag.at, tag.over or tag.end, ""))
 
-    def written(self) -> str:
+    def write_text(self) -> str:
         """The text with its changes."""
         parts, done = [], 0
         for at, end, text in sorted(self._edits, key=lambda one: one[:2]):
@@ -141,9 +141,9 @@ class JoinedScripts:
     tags: Sequence[PageTag]
 
 
-def joined(page: AppPage, files: Files) -> JoinedScripts | None:
+def join_scripts(page: AppPage, files: Files) -> JoinedScripts | None:
     """The classic scripts of a page. None: they must stay what they are."""
-    tags = [one for one in page.named("script") if one.attrs.get("type", "").lower() in _CLASSIC]
+    tags = [one for one in page.find_tags("script") if one.attrs.get("type", "").lower() in _CLASSIC]
     late = [one for one in tags if "defer" in one.attrs]
     ordered = [*(one for one in tags if one not in late), *late]
     paths = [normpath(one.attrs.get("src", "")) for one in ordered]
@@ -162,7 +162,7 @@ def joined(page: AppPage, files: Files) -> JoinedScripts | None:
 
 def _page_calls(page: AppPage) -> bool:
     """Whether the page itself has code that could call a name."""
-    inline = any(not one.attrs.get("src") and one.text.strip() for one in page.named("script"))
+    inline = any(not one.attrs.get("src") and one.text.strip() for one in page.find_tags("script"))
     return inline or any(
         name.startswith("on") or value.lower().lstrip().startswith("javascript:")
         for tag in page.tags
@@ -193,7 +193,7 @@ class PlacedApp:
     copied: Mapping[str, str]
 
 
-def placed(files: Files) -> PlacedApp:
+def place_files(files: Files) -> PlacedApp:
     """Where all files of an app go."""
     page = read_page(files[PAGE])
     rest = {path: text for path, text in files.items() if path != PAGE}
@@ -202,7 +202,7 @@ def placed(files: Files) -> PlacedApp:
     if not any(path.endswith((".html", ".htm")) for path in rest):
         _take_styles(page, rest, taken)
         _take_modules(page, rest, taken)
-        scripts = joined(page, rest)
+        scripts = join_scripts(page, rest)
     joins = scripts.paths if scripts is not None else ()
     copied = {path: text for path, text in rest.items() if path not in taken and path not in joins}
     main = next(name for name in ("main.js", "start.js", "vite-main.js") if name not in taken)
@@ -211,17 +211,17 @@ def placed(files: Files) -> PlacedApp:
         page.insert(-1, tag)
         taken[main] = NEW
     else:
-        page.insert(min(one.at for one in page.named("script")), tag)
+        page.insert(min(one.at for one in page.find_tags("script")), tag)
         for one in scripts.tags:
             page.remove(one)
         taken[main] = "\n".join(f"{rest[path].rstrip()}\n" for path in joins)
     _leave_alone(page, gone=scripts.tags if scripts is not None else ())
-    return PlacedApp(page.written(), main, taken, copied)
+    return PlacedApp(page.write_text(), main, taken, copied)
 
 
 def _take_styles(page: AppPage, rest: Files, taken: dict[str, str]) -> None:
     """A sheet that names files stays beside them."""
-    for link in page.named("link"):
+    for link in page.find_tags("link"):
         path = normpath(link.attrs.get("href", ""))
         if link.attrs.get("rel") == "stylesheet" and path in rest and not _NAMES_FILES.search(rest[path]):
             taken[path] = rest[path]
@@ -229,17 +229,17 @@ def _take_styles(page: AppPage, rest: Files, taken: dict[str, str]) -> None:
 
 
 def _take_modules(page: AppPage, rest: Files, taken: dict[str, str]) -> None:
-    for script in page.named("script"):
+    for script in page.find_tags("script"):
         if script.attrs.get("type") != "module" or "src" not in script.attrs:
             continue
         path = normpath(script.attrs["src"])
-        whole = _imported(path, rest)
+        whole = _find_imports(path, rest)
         if whole is not None:
             taken |= {one: rest[one] for one in whole}
             page.set(script, "src", f"/src/{path}")
 
 
-def _imported(path: str, rest: Files) -> set[str] | None:
+def _find_imports(path: str, rest: Files) -> set[str] | None:
     """A module and all that it imports; None: not all of it is here."""
     found, left = set[str](), [path]
     while left:
@@ -258,7 +258,7 @@ def _imported(path: str, rest: Files) -> set[str] | None:
 
 def _leave_alone(page: AppPage, gone: Sequence[PageTag]) -> None:
     """What names a file that is only copied is no business of Vite's."""
-    for tag in page.named(*_READ_BY_VITE):
+    for tag in page.find_tags(*_READ_BY_VITE):
         names = [tag.attrs.get(name, "") for name in _READ_BY_VITE[tag.name]]
         if tag not in gone and any(name and not name.startswith("/src/") for name in names):
             page.mark(tag, IGNORE)

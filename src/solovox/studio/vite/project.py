@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from solovox.ports.projects import Files
 from solovox.ports.studio import CatalogueTool
-from solovox.studio.vite.placing import PAGE, placed
+from solovox.studio.vite.placing import PAGE, place_files
 
 PACKAGE: Final = "package.json"
 LOCK: Final = "package-lock.json"
@@ -51,8 +51,8 @@ WITH_TOOLS: Final = (
 
 def vite_project(name: str, files: Files, tools: Sequence[CatalogueTool] = ()) -> Files:
     """The files of a project of Vite. `files`: an app, with its page; `tools`: those that were chosen for it."""
-    app = placed(files)
-    package, lock = _begun(PACKAGE), _begun(LOCK)
+    app = place_files(files)
+    package, lock = _parse_kept(PACKAGE), _parse_kept(LOCK)
     extra = {one.package: one.version for one in tools if one.package not in package["devDependencies"]}
     package["name"] = lock["name"] = lock["packages"][""]["name"] = _slug(name)
     if extra:
@@ -71,12 +71,12 @@ def vite_project(name: str, files: Files, tools: Sequence[CatalogueTool] = ()) -
 
 
 @cache
-def _kept(name: str) -> str:
+def _read_kept(name: str) -> str:
     return resources.files("solovox.studio.vite").joinpath(name).read_text("utf-8")
 
 
-def _begun(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(_kept(name))
+def _parse_kept(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(_read_kept(name))
     return found
 
 

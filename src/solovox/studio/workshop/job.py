@@ -40,7 +40,7 @@ from solovox.studio.making import (
     TellStep,
     VersionSaved,
     WriterEnded,
-    decided,
+    decide,
 )
 
 IDLE_SECONDS: Final = 60.0
@@ -100,7 +100,7 @@ class JobRun:
         saves = None
         try:
             async with asyncio.timeout(self.parts.patience.whole):
-                saves = await self._made()
+                saves = await self._make_app()
         except TimeoutError:
             self._settle(
                 JobBroke(f"It took longer than {_long(self.parts.patience.whole)}, and was given up.")
@@ -119,11 +119,11 @@ class JobRun:
         self._settle(CancelAsked())
         self._settle(JobBroke(UNSURE if self.too_late else OWN_FAULT))
 
-    async def _made(self) -> SaveVersion | None:
+    async def _make_app(self) -> SaveVersion | None:
         """What is to be saved. None: the job has ended."""
-        event = await self._taken()
+        event = await self._take_job()
         while self._making.end is None:
-            self._making, works = decided(self._making, event)
+            self._making, works = decide(self._making, event)
             for work in works:
                 if isinstance(work, SaveVersion):
                     return work
@@ -132,22 +132,22 @@ class JobRun:
 
     def _settle(self, event: JobEvent) -> None:
         """An event of which nothing follows that takes time."""
-        self._making, works = decided(self._making, event)
+        self._making, works = decide(self._making, event)
         for work in works:
             if isinstance(work, TellStep):
                 self._tell(work.step)
 
-    async def _taken(self) -> JobEvent:
+    async def _take_job(self) -> JobEvent:
         """A writer is found for it."""
 
         async def taken() -> JobEvent:
-            await self._noted()
+            await self._note_job()
             self._writer = await asyncio.to_thread(self.parts.writer)
             return JobAsked()
 
         return await self._in_one_line(taken()) or JobAsked()
 
-    async def _noted(self) -> None:
+    async def _note_job(self) -> None:
         """What it is to do is on the disk, also if it is stopped meanwhile."""
         job, note = self.job, self.parts.store.note_job
         asked = partial(note, job.number, job.project, job.prompt, children.own_mark())
@@ -178,7 +178,7 @@ class JobRun:
             case ReadProject():
                 await asyncio.to_thread(self._read)
                 return ProjectRead(
-                    f"a change of {_counted(len(self._files))}" if self._files else "a new app"
+                    f"a change of {_count_files(len(self._files))}" if self._files else "a new app"
                 )
             case MakePlan():
                 for tool in self._tools:
@@ -270,7 +270,7 @@ def _long(seconds: float) -> str:
     return f"{seconds / 60:g} minutes" if seconds > 90 else f"{seconds:g} seconds"
 
 
-def _counted(files: int) -> str:
+def _count_files(files: int) -> str:
     return "one file" if files == 1 else f"{files} files"
 
 

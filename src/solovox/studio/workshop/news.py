@@ -66,7 +66,7 @@ class ProjectNews:
             if of > job or one.number > number
         ]
 
-    async def changed(self) -> bool:
+    async def await_change(self) -> bool:
         """Wait for more. False: none comes."""
         if not self._closed:
             await self._changed.wait()
@@ -116,7 +116,7 @@ class NewsReader:
         """The next step."""
         while not self._ready:
             self._ready = [*reversed(self._news.after(self._at))]
-            if not self._ready and not await self._news.changed():
+            if not self._ready and not await self._news.await_change():
                 raise StopAsyncIteration
         found = self._ready.pop()
         self._at = (found.job, found.number)

@@ -120,7 +120,7 @@ class ProjectWorkshop:
             job = Job(one.number, one.project, one.prompt, Phase.ANALYSE, INTERRUPTED, end)
             self._past.setdefault(one.project, deque(maxlen=KEPT)).append(job)
             for step in (JobBegan(one.prompt, ""), end):
-                self._told(one.project).tell(one.number, step)
+                self._news_of(one.project).tell(one.number, step)
 
     def begin(self, project: str, prompt: str, wrong: tuple[str, ...] = (), mends: int | None = None) -> Job:
         """Begin one. `wrong`: what was wrong with the version that it `mends`."""
@@ -135,7 +135,7 @@ class ProjectWorkshop:
         if len(self._work) >= AT_ONCE:
             raise WorkshopRefused(f"{AT_ONCE} jobs work already: wait for one of them")
         job = Job(self._number(), project, prompt, Phase.ANALYSE)
-        news = self._told(project)
+        news = self._news_of(project)
 
         def tell(step: JobStep) -> None:
             news.tell(job.number, step)
@@ -145,7 +145,7 @@ class ProjectWorkshop:
             store=self._store, writer=self._writer, tools=self._tools, tell=tell, patience=self._patience
         )
         run = JobRun(job, parts, wrong)
-        task = self._tasks.create_task(self._worked(run), name=f"job {job.number}")
+        task = self._tasks.create_task(self._run_job(run), name=f"job {job.number}")
         task.add_done_callback(lambda _: self._end(run, mends))
         self._work[job.number] = _AtWork(run, task)
         return job
@@ -178,12 +178,12 @@ class ProjectWorkshop:
 
     def news(self, project: str, after: int = 0) -> NewsReader:
         """Its jobs' steps, from behind the `after`-th of its newest job on."""
-        news = self._told(project)
+        news = self._news_of(project)
         return NewsReader(news, (news.newest, after))
 
     def news_after(self, project: str, job: int, number: int) -> NewsReader:
         """The same from behind a step that is known. A job that there was not: from the newest on."""
-        news = self._told(project)
+        news = self._news_of(project)
         return NewsReader(news, (job, number) if 0 < job <= news.newest else (news.newest, 0))
 
     def listeners(self, project: str) -> int:
@@ -199,7 +199,7 @@ class ProjectWorkshop:
                 raise WorkshopRefused(str(error)) from None
         return next(self._numbers)
 
-    async def _worked(self, run: JobRun) -> None:
+    async def _run_job(self, run: JobRun) -> None:
         try:
             await run.run()
         except Exception:  # noqa: BLE001 - whatever it is, the job ends in one line
@@ -226,7 +226,7 @@ class ProjectWorkshop:
         except ProjectError as error:
             _log.warning("the end of job %s is not kept: %s", number, error)
 
-    def _told(self, project: str) -> ProjectNews:
+    def _news_of(self, project: str) -> ProjectNews:
         if project not in self._news:
             self._news[project] = ProjectNews(project)
         return self._news[project]

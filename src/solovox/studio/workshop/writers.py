@@ -18,8 +18,8 @@ from solovox.parts.registry import (
     NO_WRITERS,
     STUDIO,
     WRITERS,
+    adapter_args,
     declaration,
-    given,
     make,
     missing,
     names,
@@ -39,7 +39,7 @@ from solovox.ports import (
 from solovox.ports.studio import AppWriter, WritingError, WritingOrder
 from solovox.server.state import StateTrouble, private_folder, state_folder
 from solovox.shell.links.brain import closing
-from solovox.studio.prompting import DIRECTIONS, asked
+from solovox.studio.prompting import DIRECTIONS, word_order
 from solovox.studio.templates.writer import TemplateWriter
 from solovox.studio.workshop.job import MakeWriter
 
@@ -65,7 +65,7 @@ class BrainWriter:
             if not self._opened:
                 self._opened = True
                 await self._brain.open()
-            question = Question(asked(order), (Message("system", DIRECTIONS),))
+            question = Question(word_order(order), (Message("system", DIRECTIONS),))
             async with closing(self._brain.answer(question, _NoHands())) as answer:
                 async for piece in answer:
                     if isinstance(piece, Wrote):
@@ -98,7 +98,7 @@ def writer_of(config: Config, templates: MakeWriter | None = None) -> AppWriter:
     kind = config.studio or chosen_kind(config)
     if kind == TEMPLATES:
         return (templates or TemplateWriter)()
-    found = _given(config, kind)
+    found = _args_of(config, kind)
     if lacks := missing(BRAINS, kind, found):
         raise ConfigError(f"studio.brain.kind = {kind} needs {_as_said(kind, lacks)}")
     return BrainWriter(kind, cast("Brain", make(BRAINS, kind, _handless(config, kind, found))))
@@ -117,14 +117,14 @@ def engines(config: Config) -> Sequence[tuple[str, str]]:
 
 def _lacks(config: Config, kind: str) -> str:
     try:
-        return missing(BRAINS, kind, _given(config, kind))
+        return missing(BRAINS, kind, _args_of(config, kind))
     except ConfigError as error:
         return str(error)
 
 
-def _given(config: Config, kind: str) -> AdapterArgs:
+def _args_of(config: Config, kind: str) -> AdapterArgs:
     """The settings of `[studio.KIND]`."""
-    found = given(config, BRAINS, kind, place=STUDIO)
+    found = adapter_args(config, BRAINS, kind, place=STUDIO)
     own = config.own.get(own_key(STUDIO, kind))
     if "max_tokens" in found.settings and (own is None or "max_tokens" not in own.said):
         return replace(found, settings={**found.settings, "max_tokens": MOST_TOKENS})

@@ -69,7 +69,7 @@ def chirp() -> bytes:
     return _samples(VOICE_RATE).astype("<i2").tobytes()
 
 
-def found(heard: bytes, begun: int) -> Coupling | None:
+def find_chirp(heard: bytes, begun: int) -> Coupling | None:
     """The chirp in 16 kHz mono s16le, of which sample `begun` was due when the chirp was taken. None: it is not to be heard."""
     sound = np.frombuffer(heard, "<i2").astype(np.float64)
     wanted = _samples(MIC_RATE)
@@ -154,11 +154,11 @@ UNKNOWN: Final = "how loud the microphone hears the speaker was not measured: no
 class EchoCanceller(Protocol):
     """Takes what was played out of what was heard. Each method is called in one thread: the speaker's, the microphone's, the loop's."""
 
-    def played(self, pcm: bytes) -> None:
+    def take_played(self, pcm: bytes) -> None:
         """The speaker takes this: 24 kHz mono s16le."""
         ...
 
-    def cleaned(self, pcm: bytes) -> bytes:
+    def clean(self, pcm: bytes) -> bytes:
         """The microphone gives this: 16 kHz mono s16le; as long comes back."""
         ...
 
@@ -170,10 +170,10 @@ class EchoCanceller(Protocol):
 class NoCanceller:
     """Everything is as it was heard."""
 
-    def played(self, pcm: bytes) -> None:
+    def take_played(self, pcm: bytes) -> None:
         """Forgotten."""
 
-    def cleaned(self, pcm: bytes) -> bytes:
+    def clean(self, pcm: bytes) -> bytes:
         """The same."""
         return pcm
 
@@ -210,9 +210,9 @@ class EchoPath:
         self._rest_ms = 0
         """How long after the last sound of ours the microphone rests; 0: it never does."""
 
-    def played(self, pcm: bytes, read: bool) -> None:
+    def take_played(self, pcm: bytes, read: bool) -> None:
         """In the speaker's thread, when it takes this."""
-        self._options.canceller.played(pcm if read else bytes(len(pcm)))
+        self._options.canceller.take_played(pcm if read else bytes(len(pcm)))
         if not any(pcm):
             return
         now = self._clock.now()
@@ -222,9 +222,9 @@ class EchoPath:
                 since = (now - self._heard_at) * MIC_RATE // 1000
                 self._begun = len(self._heard) // 2 + since + _silent(pcm) * MIC_RATE // VOICE_RATE
 
-    def heard(self, pcm: bytes) -> bytes:
+    def take_heard(self, pcm: bytes) -> bytes:
         """In the microphone's thread: what is to be captured. Nothing, as long as it is measured."""
-        clean = self._options.canceller.cleaned(pcm) if self._cleans else pcm
+        clean = self._options.canceller.clean(pcm) if self._cleans else pcm
         now = self._clock.now()
         with self._lock:
             if self._measures:
@@ -241,13 +241,13 @@ class EchoPath:
         if not self._options.measures:
             return
         try:
-            whole = await self._chirped(speaker)
+            whole = await self._play_chirp(speaker)
         finally:
             self._measures = False
         if not whole or self._begun is None:
             self._options.said(UNKNOWN)
             return
-        coupling = found(bytes(self._heard), self._begun)
+        coupling = find_chirp(bytes(self._heard), self._begun)
         self._heard.clear()
         self._cleans = coupling is not None and coupling.db > BARE_DB
         if coupling is not None:
@@ -258,7 +258,7 @@ class EchoPath:
             speaker.lower(on=choice is Duplex.DUCK)
             self._rest_ms = coupling.delay_ms + REST_MS if choice is Duplex.HALF else 0
 
-    async def _chirped(self, speaker: Loudspeaker) -> bool:
+    async def _play_chirp(self, speaker: Loudspeaker) -> bool:
         """Whether a whole chirp was played, and as long as need be listened for."""
         until = self._clock.now() + WAIT_MS
         while len(self._heard) < 2 * BEFORE:

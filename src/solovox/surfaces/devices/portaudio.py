@@ -43,7 +43,7 @@ class PortAudio:
         def called(heard: Any, count: int, when: Any, status: Any) -> None:
             arrived(bytes(heard))
 
-        return self._opened(MICROPHONE, wanted, frames, called, ended)
+        return self._open_device(MICROPHONE, wanted, frames, called, ended)
 
     def speaker(self, wanted: str, frames: int, wants: Wants, ended: Ended) -> OpenDevice:
         """Open a speaker. Raises `DeviceTrouble`."""
@@ -51,19 +51,19 @@ class PortAudio:
         def called(out: Any, count: int, when: Any, status: Any) -> None:
             out[:] = wants(count)
 
-        return self._opened(SPEAKER, wanted, frames, called, ended)
+        return self._open_device(SPEAKER, wanted, frames, called, ended)
 
     def begin(self) -> None:
         """Load the library. Raises `DeviceTrouble` where it is not installed."""
         with self._lock:
-            self._begun()
+            self._load_library()
 
     def names(self, what: str) -> list[str]:
         """The microphones, or the speakers, that there are. Raises `DeviceTrouble`."""
         with self._lock:
-            return [one["name"] for one in self._begun().query_devices() if one[CHANNELS[what]]]
+            return [one["name"] for one in self._load_library().query_devices() if one[CHANNELS[what]]]
 
-    def _opened(
+    def _open_device(
         self, what: str, wanted: str, frames: int, called: Callable[..., None], ended: Ended
     ) -> OpenDevice:
         with self._lock:
@@ -77,8 +77,8 @@ class PortAudio:
     def _open_one(
         self, what: str, wanted: str, frames: int, called: Callable[..., None], ended: Ended
     ) -> OpenDevice:
-        sound = self._begun()
-        found = _found(sound, what, wanted)
+        sound = self._load_library()
+        found = _find_device(sound, what, wanted)
         kind, rate = (
             (sound.RawInputStream, MIC_RATE) if what == MICROPHONE else (sound.RawOutputStream, VOICE_RATE)
         )
@@ -93,7 +93,7 @@ class PortAudio:
                     dtype="int16",
                     latency="low",
                     callback=called,
-                    finished_callback=lambda: self._finished(made[0]),
+                    finished_callback=lambda: self._take_end(made[0]),
                 )
                 made.append(stream)
                 self._open[stream] = ended
@@ -102,7 +102,7 @@ class PortAudio:
             raise DeviceTrouble(REFUSED.format(what, found["name"], reason_of(error))) from None
         return OpenDevice(found["name"], round(stream.latency * 1000), lambda: self._close(stream))
 
-    def _begun(self) -> Any:
+    def _load_library(self) -> Any:
         """The library. Raises `DeviceTrouble`."""
         if self._library is None:
             try:
@@ -129,7 +129,7 @@ class PortAudio:
             self._library._initialize()  # noqa: SLF001
         return True
 
-    def _finished(self, stream: Any) -> None:
+    def _take_end(self, stream: Any) -> None:
         """PortAudio calls no more: the device is gone, or it was closed."""
         ended = self._open.get(stream)
         if ended is not None:
@@ -144,7 +144,7 @@ class PortAudio:
                 stream.close()
 
 
-def _found(sound: Any, what: str, wanted: str) -> Any:
+def _find_device(sound: Any, what: str, wanted: str) -> Any:
     """The device whose name has `wanted` in it. Raises `DeviceTrouble`."""
     all_of_it = [one for one in sound.query_devices() if one[CHANNELS[what]]]
     if not all_of_it:

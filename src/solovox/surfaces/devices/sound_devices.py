@@ -78,7 +78,7 @@ class KeptDevice:
         self.openings = 0
         """How often it was opened."""
 
-    def called(self) -> None:
+    def note_call(self) -> None:
         """The device called just now."""
         self._called_at = self._clock.now()
 
@@ -100,14 +100,14 @@ class KeptDevice:
                 told = ""
                 self._troubled("")
             self.openings += 1
-            self.called()
+            self.note_call()
             changed()
             try:
-                await self._watched()
+                await self._watch()
             finally:
                 device, self.device = self.device, None
                 changed()
-                await _closed(device)
+                await _close_device(device)
             told = f"{device.name} gives no more sound: it is opened again"
             self._troubled(told)
 
@@ -121,10 +121,10 @@ class KeptDevice:
             return await asyncio.shield(opening)
         except asyncio.CancelledError:
             with suppress(DeviceTrouble):
-                await _closed(await opening)
+                await _close_device(await opening)
             raise
 
-    async def _watched(self) -> None:
+    async def _watch(self) -> None:
         """Returns when the device is gone."""
         while not self._ended.is_set():
             due = self._called_at + STALLED_MS
@@ -135,7 +135,7 @@ class KeptDevice:
                     await self._ended.wait()
 
 
-async def _closed(device: OpenDevice) -> None:
+async def _close_device(device: OpenDevice) -> None:
     closing = asyncio.get_running_loop().run_in_executor(None, device.close)
     try:
         await asyncio.shield(closing)

@@ -87,7 +87,7 @@ class Bell:
         """What was rung until now is heard."""
         self._event.clear()
 
-    async def heard(self, seconds: float) -> None:
+    async def wait_for_ring(self, seconds: float) -> None:
         """Returns when it is rung, or after that time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
@@ -122,7 +122,7 @@ class DeviceSurface:
         self._clock = clock
         self._options = options
         self._echo = EchoPath(clock, options.echo)
-        self.speaker = Loudspeaker(self._echo.played)
+        self.speaker = Loudspeaker(self._echo.take_played)
         self.muted = False
         self.heard = MicrophoneQueue()
         self._bell = Bell()
@@ -131,12 +131,12 @@ class DeviceSurface:
         half = max(1, options.frames * 3 // 4)  # at 24 kHz half as long as a call of the microphone
         self._microphone = KeptDevice(
             clock,
-            partial(devices.microphone, options.microphone, options.frames, self._arrived),
+            partial(devices.microphone, options.microphone, options.frames, self._take_sound),
             partial(options.troubled, "microphone"),
         )
         self._loudspeaker = KeptDevice(
             clock,
-            partial(devices.speaker, options.speaker, half, self._wanted),
+            partial(devices.speaker, options.speaker, half, self._give_sound),
             partial(options.troubled, "speaker"),
         )
 
@@ -163,7 +163,7 @@ class DeviceSurface:
             tasks.create_task(self._loudspeaker.run(), name="speaker")
             await self._echo.settle(self.speaker)
             await tell(SurfaceJoined(SurfaceCaps(irrevocable_ms=IRREVOCABLE_MS)))
-            await self._told(tell)
+            await self._tell_news(tell)
 
     async def perform(self, command: SurfaceCommand) -> None:
         """Play, flush, duck, give a cue. What is shown is seen by who folds over the session."""
@@ -184,14 +184,14 @@ class DeviceSurface:
     async def aclose(self) -> None:
         """Its devices were closed when `run` ended."""
 
-    async def _told(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
+    async def _tell_news(self, tell: Callable[[SurfaceEvent], Awaitable[None]]) -> None:
         while True:
             self._bell.still()
             self._capture()
             self._news.extend(Played(read, count) for read, count in self.speaker.news())
             while self._news:
                 await tell(self._news.popleft())
-            await self._bell.heard(self._wait_seconds())
+            await self._bell.wait_for_ring(self._wait_seconds())
 
     def _wait_seconds(self) -> float:
         """Until when nothing is due, if nothing happens."""
@@ -216,12 +216,12 @@ class DeviceSurface:
 
     # In the devices' threads.
 
-    def _arrived(self, pcm: bytes) -> None:
-        self._microphone.called()
-        self.heard.put(self._echo.heard(pcm))
+    def _take_sound(self, pcm: bytes) -> None:
+        self._microphone.note_call()
+        self.heard.put(self._echo.take_heard(pcm))
         self._bell.ring_from_outside()
 
-    def _wanted(self, samples: int) -> bytes:
+    def _give_sound(self, samples: int) -> bytes:
         pcm = self.speaker.take(samples)
-        self._loudspeaker.called()
+        self._loudspeaker.note_call()
         return pcm

@@ -148,7 +148,7 @@ class Page:
             return SurfaceCaps()
         return SurfaceCaps(played=PlayedReports.ESTIMATED, irrevocable_ms=FIRST_AHEAD_MS, screen=False)
 
-    def left(self, now: int) -> int:
+    def samples_left(self, now: int) -> int:
         """How many samples of ours one of the first clients has not played, by the clock."""
         return max(0, self.ends_at - now * PER_MS)
 
@@ -156,9 +156,9 @@ class Page:
         """How many samples of ours it may be sent, of which it has `ahead` that are not played."""
         if self.knows_all:
             return AHEAD_MS * PER_MS - ahead
-        return FIRST_AHEAD_MS * PER_MS - self.left(now)
+        return FIRST_AHEAD_MS * PER_MS - self.samples_left(now)
 
-    def counted(self, now: int, samples: int) -> None:
+    def count_sent(self, now: int, samples: int) -> None:
         """These samples were sent after the others."""
         self.ends_at = max(self.ends_at, now * PER_MS) + samples
 
@@ -185,7 +185,7 @@ class Page:
         """Send a piece of a read, and before it what read it is."""
         if self.speaker.begins(piece):
             again = self.speaker.knows(piece.read)
-            begun = _begun(piece.read, about, self.speaker.first(piece), knows_all=self.knows_all)
+            begun = _frame_of_read(piece.read, about, self.speaker.first(piece), knows_all=self.knows_all)
             if not (isinstance(begun, down.TranscriptFrame) and (again or not begun.text)):
                 self.tell(begun)
         pcm = self.speaker.sound(piece)
@@ -209,7 +209,7 @@ class Page:
             self.outbox.put(pcm)
 
 
-def _begun(read: ReadId, about: ShowRead | None, first: int, *, knows_all: bool) -> down.DownFrame:
+def _frame_of_read(read: ReadId, about: ShowRead | None, first: int, *, knows_all: bool) -> down.DownFrame:
     said = about.said if about is not None else ""
     if not knows_all:
         return down.TranscriptFrame("vox", said)

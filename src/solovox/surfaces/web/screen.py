@@ -50,7 +50,7 @@ class Screen:
         if before != self._view.surfaces:
             self._pages.tell(down.PagesFrame(tuple(map(str, self._view.surfaces))))
         for one in seen:
-            if (frame := shown(one, now)) is not None:
+            if (frame := frame_of(one, now)) is not None:
                 self._pages.tell(frame)
             if some_know_less:
                 self._show_first(one)
@@ -100,7 +100,7 @@ LONGEST: Final = 64_000
 REASONS: Final = {do.EndReason.HUNG_UP: "user", do.EndReason.SURFACE_GONE: "timeout"}
 
 
-def shown(one: Event | Command, now: int) -> down.DownFrame | None:
+def frame_of(one: Event | Command, now: int) -> down.DownFrame | None:
     """The frame of it; None: nothing is to be seen. Sound has frames of its own."""
     match one:
         case ev.PolicyChanged(policy=policy):
@@ -156,7 +156,7 @@ def shown_first(one: Event | Command) -> down.DownFrame | None:
             return None
 
 
-def ended(why: do.EndReason, detail: str) -> down.SessionEndFrame:
+def end_frame(why: do.EndReason, detail: str) -> down.SessionEndFrame:
     """Why the session ended, in the words of the first clients."""
     match REASONS.get(why):
         case "user":

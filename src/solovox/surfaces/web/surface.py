@@ -26,7 +26,7 @@ from solovox.surfaces.muted_microphone import MutedMicrophone
 from solovox.surfaces.web.outbox import PageOutbox
 from solovox.surfaces.web.page import Page, Rates
 from solovox.surfaces.web.pages import Pages
-from solovox.surfaces.web.screen import Screen, ended
+from solovox.surfaces.web.screen import Screen, end_frame
 from solovox.surfaces.web.voice_out import VoiceOut
 from solovox.wire.browser import down, up
 
@@ -106,7 +106,7 @@ class WebSurface:
             page.outbox.close(GOODBYE, "another socket has taken this page's place")
         page.outbox = outbox
         if page is self.pages.holder:
-            self._news.extend(self._voice.played(page, ReadId(frame.read), frame.samples))
+            self._news.extend(self._voice.take_played(page, ReadId(frame.read), frame.samples))
             self._voice.rewind()
         page.tune(Rates(frame.microphone_rate, frame.speaker_rate))
         page.tell(ready(page))
@@ -153,10 +153,10 @@ class WebSurface:
                 self._news.append(ev.HungUp())
             case up.PlayedSamplesFrame(read=read, samples=samples):
                 # Told here: `run` need not be woken for it.
-                self._news.extend(self._voice.played(page, ReadId(read), samples))
+                self._news.extend(self._voice.take_played(page, ReadId(read), samples))
                 self._voice.pump()
             case up.FlushedSamplesFrame(read=read, samples=samples):
-                self._voice.flushed(page, ReadId(read), samples)
+                self._voice.take_flushed(page, ReadId(read), samples)
             case up.TakeFrame():
                 self._hand_to(page)
                 self._voice.pump()
@@ -212,7 +212,7 @@ class WebSurface:
         self._voice.see(event, commands)
         for one in commands:
             if isinstance(one, do.EndSession):
-                self.end(ended(one.why, one.detail))
+                self.end(end_frame(one.why, one.detail))
 
     @property
     def works(self) -> bool:

@@ -88,15 +88,15 @@ class VoiceOut:
         """All sound of a read may have come."""
         match event:
             case ev.ReadRendered(read=read) | ev.ReadFailed(read=read):
-                self._rendered(read)
+                self._end_read(read)
             case ev.EarTurnEnded() | ev.EarInterrupted() | ev.EarLost():
                 if self._own is not None:
-                    self._rendered(self._own)
+                    self._end_read(self._own)
                     self._own = None
             case _:
                 if said := {one.read for one in commands if isinstance(one, ShowRead)}:
                     for read in said - {one.read for one in commands if isinstance(one, Read)}:
-                        self._rendered(read)
+                        self._end_read(read)
 
     def pump(self) -> None:
         """Send the holder as much as it may have."""
@@ -113,9 +113,9 @@ class VoiceOut:
             and (piece := self._queue.take(page.room(now, self._queue.ahead), LEAST)) is not None
         ):
             page.sound(piece, self._said.get(piece.read))
-            page.counted(now, len(piece.pcm) // 2)
+            page.count_sent(now, len(piece.pcm) // 2)
 
-    def played(self, page: Page, read: ReadId, samples: int) -> list[SurfaceEvent]:
+    def take_played(self, page: Page, read: ReadId, samples: int) -> list[SurfaceEvent]:
         """A page reports, in its own samples. What is to be told, by whoever brings it."""
         if page is not self._pages.holder or not page.knows_all:
             return []
@@ -125,7 +125,7 @@ class VoiceOut:
             self._flushing[read] = (until, max(played, min(ours, sent)), sent)
         return [ev.Played(one, count) for one, count in self._queue.report(read, ours)]
 
-    def flushed(self, page: Page, read: ReadId, samples: int) -> None:
+    def take_flushed(self, page: Page, read: ReadId, samples: int) -> None:
         """A page answers a flush, in its own samples."""
         if page is self._pages.holder and read in self._flushing:
             self._answer(read, page.speaker.ours(read, samples))
@@ -152,7 +152,7 @@ class VoiceOut:
         if page is not None and page.outbox is not None and not page.knows_all and still:
             now = self._clock.now()
             times.append(
-                now + min(-(-page.left(now) // PER_MS), RECKON_MS if self._waits is None else LOOK_MS)
+                now + min(-(-page.samples_left(now) // PER_MS), RECKON_MS if self._waits is None else LOOK_MS)
             )
         return min(times, default=None)
 
@@ -166,20 +166,20 @@ class VoiceOut:
     def _cue(self, page: Page, kind: CueKind) -> None:
         sound, now = tone(kind), self._clock.now()
         if (
-            page.knows_all or not page.left(now) or len(sound) // 2 <= page.room(now, 0)
+            page.knows_all or not page.samples_left(now) or len(sound) // 2 <= page.room(now, 0)
         ):  # some cues are longer
             page.cue(kind.value, sound)
-            page.counted(now, len(sound) // 2)
+            page.count_sent(now, len(sound) // 2)
             self._waits = None
         else:
             self._waits = kind
 
-    def _rendered(self, read: ReadId) -> None:
+    def _end_read(self, read: ReadId) -> None:
         self._queue.end(read)
         self.pump()
 
     def _reckon(self, page: Page, now: int) -> None:
-        for read, samples in self._queue.reckon(page.left(now)):
+        for read, samples in self._queue.reckon(page.samples_left(now)):
             self._news(ev.Played(read, samples))
 
     def _flush(self, page: Page | None, read: ReadId) -> None:

@@ -115,7 +115,7 @@ class VoiceQueue:
             now = min(samples, one.sent) if one.read == read else one.sent
             if now > one.played:
                 changed.append((one.read, now))
-                self._played(one, now)
+                self._count_played(one, now)
             if one.read == read:
                 break
         return changed
@@ -129,7 +129,7 @@ class VoiceQueue:
             if one.sent - waiting > one.played:
                 changed.append((one.read, one.sent - waiting))
         for read, samples in changed:
-            self._played(self._reads[read], samples)
+            self._count_played(self._reads[read], samples)
         return changed[::-1]
 
     def flush(self, read: ReadId) -> tuple[int, int]:
@@ -152,7 +152,7 @@ class VoiceQueue:
         for read in tuple(self._reads):
             self.flush(read)
 
-    def _played(self, one: _Sounding, samples: int) -> None:
+    def _count_played(self, one: _Sounding, samples: int) -> None:
         del one.pcm[: (samples - one.played) * WIDTH]
         one.played = samples
         self._close(one)

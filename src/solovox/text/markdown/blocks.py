@@ -39,17 +39,17 @@ def code_block(language: str, lines: int) -> str:
     if language in SHELLS and lines == 1:
         return "a shell command, on screen."
     (noun,) = _TABLES["nouns"].get(language) or (f"{_name(language)} code block".strip(),)
-    return f"{_article(noun)} {noun} of {counted(lines, 'line')}, on screen."
+    return f"{_article(noun)} {noun} of {count_things(lines, 'line')}, on screen."
 
 
 def diff(added: int, removed: int) -> str:
     """A block that says what changes."""
     if not removed:
-        return f"a diff: {counted(added, 'line')} added, on screen."
-    return f"a diff: {counted(added, 'line')} added, {removed} removed, on screen."
+        return f"a diff: {count_things(added, 'line')} added, on screen."
+    return f"a diff: {count_things(added, 'line')} added, {removed} removed, on screen."
 
 
-def counted(number: int, noun: str) -> str:
+def count_things(number: int, noun: str) -> str:
     """A number of things."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
@@ -228,7 +228,7 @@ def classify(head: str, complete: bool, follows: Follows = TOP) -> BlockLine | N
         return BlockLine(LineKind.FORMULA) if complete else None
     if _RULE.fullmatch(head):
         return BlockLine(LineKind.SILENT)
-    return _printed(head) or _prose(head, complete)
+    return _classify_printed(head) or _prose(head, complete)
 
 
 def _begins(kind: LineKind, head: str) -> bool:
@@ -250,13 +250,13 @@ def _fence(head: str, lead: str = "") -> BlockLine | None:
     return BlockLine(LineKind.FENCE, skip=indent, lead=lead, fence=found[1], language=language_of(found[2]))
 
 
-def _printed(head: str) -> BlockLine | None:
+def _classify_printed(head: str) -> BlockLine | None:
     return next((BlockLine(kind) for kind in _PRINTED if _begins(kind, head)), None)
 
 
 def prints_code(text: str) -> bool:
     """Whether a paragraph is code that is in no fence."""
-    printed = _printed(text.partition("\n")[0][:HEAD])
+    printed = _classify_printed(text.partition("\n")[0][:HEAD])
     return printed is not None and printed.kind in (LineKind.PATCH, LineKind.LITERAL)
 
 
@@ -277,12 +277,12 @@ def row(block: BlockLine, line: str, *, first: bool) -> Row:
     return Row.WITHIN if first or lines.within.match(line) else Row.BEHIND
 
 
-def described(block: BlockLine, tally: Tally) -> str:
+def describe_block(block: BlockLine, tally: Tally) -> str:
     """How a whole block is said: by what it is, not by what is in it."""
     changes = tally.added + tally.removed
     if block.kind is LineKind.PATCH or (block.language in DIFFS and changes):
         return block.lead + diff(tally.added, tally.removed)
-    rows, lines = counted(max(1, tally.lines - 1), "row"), counted(tally.lines, "line")
+    rows, lines = count_things(max(1, tally.lines - 1), "row"), count_things(tally.lines, "line")
     known = _SAID.get(block.kind)
     return (
         known.format(rows=rows, lines=lines)

@@ -59,7 +59,7 @@ def say_code(code: str) -> str:
     bare = " ".join(_name(word, kept) for word in code.split())
     if not _easy(bare):
         return SOME_CODE
-    said = kept.filled(humps(code_in_words(bare)))
+    said = kept.fill(humps(code_in_words(bare)))
     return " ".join(said.translate(_LEFT).split())
 
 
@@ -135,7 +135,7 @@ def say(raw: str) -> str:
     if "`" in text:
         text = _CODE.sub(lambda found: kept.put(f" {say_code(found[2])} "), text)
     text = _open_structure(marks_in_words(text), kept)
-    text = kept.filled(in_words(name_tokens(text, kept)))
+    text = kept.fill(in_words(name_tokens(text, kept)))
     text = _MARKUP.sub("", text.replace("|", " ").replace("\\", " ").replace("://", " "))
     if not text.isascii():
         text = "".join(c for c in text if _sayable(c))
@@ -221,12 +221,12 @@ _POWER: Final = re.compile(r"\s?(?:\^|\*\*)\s?([-−]?)(\d+)")
 
 def in_words(text: str) -> str:
     """Signs of prose."""
-    return _signs(_applied(_FIRST, text)) if _ANY.search(text) else text
+    return _signs(_apply_rules(_FIRST, text)) if _ANY.search(text) else text
 
 
 def code_in_words(code: str) -> str:
     """Signs of a line of code, or of a command."""
-    return in_words(_applied(_IN_CODE, code))
+    return in_words(_apply_rules(_IN_CODE, code))
 
 
 def _signs(text: str) -> str:
@@ -262,7 +262,7 @@ def marks_in_words(text: str) -> str:
     return _WARNING.sub(lambda found: "" if found[1] else "warning: ", text)
 
 
-def _applied(rules: _Rules, text: str) -> str:
+def _apply_rules(rules: _Rules, text: str) -> str:
     for pattern, said in rules:
         text = pattern.sub(said, text)
     return text

@@ -91,7 +91,7 @@ class InWords:
         self._said.append(said)
         return chr(FIRST_KEPT + len(self._said) - 1)
 
-    def filled(self, text: str) -> str:
+    def fill(self, text: str) -> str:
         """The text with the words at their places; the later may hold places of the earlier."""
         for place in reversed(range(len(self._said))):
             text = text.replace(chr(FIRST_KEPT + place), self._said[place])
@@ -112,7 +112,7 @@ def name_tokens(text: str, kept: InWords) -> str:
     text = replace(_PATH, text, lambda found: _path(found[0], kept), "/", "\\")
     text = replace(_FILE, text, lambda found: kept.put(say_path(found[0])), ".")
     text = replace(_DOTFILE, text, lambda found: kept.put(say_path(found[0])), ".")
-    text = replace(_SNAKE, text, lambda found: spaced(found[0]), "_")
+    text = replace(_SNAKE, text, lambda found: space_words(found[0]), "_")
     return " ".join("a long string" if len(word) > LONG_TOKEN else word for word in text.split())
 
 
@@ -154,11 +154,11 @@ def say_path(path: str) -> str:
     last = parts[-1] if parts else "root"
     if len(parts) > 1 and _PARAMETER.fullmatch(last):
         last = f"{parts[-2]} {last}"
-    name = spaced(re.sub(r"\*+\.?|(?<!\S):|[{}<>()]", "", last).replace("[", " ").replace("]", ""))
+    name = space_words(re.sub(r"\*+\.?|(?<!\S):|[{}<>()]", "", last).replace("[", " ").replace("]", ""))
     return _DOT.sub(" dot ", name.replace("@", " at ")).strip() + _where(place)
 
 
-def spaced(name: str) -> str:
+def space_words(name: str) -> str:
     """A name with its words apart."""
     return " ".join(name.replace("_", " ").split())
 

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from solovox.text.markdown import inline
 from solovox.text.markdown.blocks import DIFFS, language_of, prints_code
 from solovox.text.markdown.inline import humps
-from solovox.text.markdown.named import KEPT, InWords, name_links, spaced
+from solovox.text.markdown.named import KEPT, InWords, name_links, space_words
 from solovox.text.spoken.signs import IN_CODE
 
 _CHANGES: Final = {"+": "added: ", "-": "removed: "}
@@ -28,7 +28,7 @@ def line(text: str, number: int) -> str | None:
     """The line of this number, from 1, as words to say; None where there is none."""
     found = _MARKDOWN.parse(text)
     code = [one for one in found if _is_code(one)]
-    said = _code_lines(code[-1]) if code else [one for one in map(inline.say, _written(found)) if one]
+    said = _code_lines(code[-1]) if code else [one for one in map(inline.say, _list_lines(found)) if one]
     return said[number - 1] if 0 < number <= len(said) else None
 
 
@@ -43,7 +43,7 @@ def _code_lines(block: Token) -> list[str]:
     return [_CHANGES.get(one[:1], "") + aloud(one[one[:1] in _CHANGES :]) for one in lines]
 
 
-def _written(found: Sequence[Token]) -> list[str]:
+def _list_lines(found: Sequence[Token]) -> list[str]:
     """The items of the newest list, the rows of the newest table, or all lines."""
     first = max((at for at, one in enumerate(found) if one.type in _LISTS and not one.level), default=None)
     if first is None:
@@ -80,16 +80,16 @@ def aloud(code: str) -> str:
         if count == MOST_TOKENS:
             parts.append(", and so on")
             break
-        said, rests = _said(found)
+        said, rests = _say_token(found)
         if parts:
             parts.append(", " if (rest or rests) and not glued else " ")
         parts.append(said)
         rest, glued = rests, found.lastgroup in ("flag", "point")
-    said = kept.filled("".join(parts)).replace(" ,", ",")
+    said = kept.fill("".join(parts)).replace(" ,", ",")
     return said.replace(", dot ", " dot ") or "an empty line"
 
 
-def _said(found: re.Match[str]) -> tuple[str, bool]:
+def _say_token(found: re.Match[str]) -> tuple[str, bool]:
     """A token in words, and whether there is a rest around it."""
     written = found[0]
     match found.lastgroup:
@@ -106,4 +106,4 @@ def _said(found: re.Match[str]) -> tuple[str, bool]:
         case "number":
             return written.replace("_", ""), False
         case _:
-            return humps(spaced(written)), False
+            return humps(space_words(written)), False

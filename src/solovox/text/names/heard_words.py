@@ -11,7 +11,7 @@ from typing import Final
 from solovox.lang.en.word_lists import word_list
 from solovox.text.names.code_talk import STOP_WORDS, foreign, kind
 from solovox.text.names.sounds import sound_key
-from solovox.text.names.workspace_names import SIGN_WORDS, drawn
+from solovox.text.names.workspace_names import SIGN_WORDS, draw_together
 
 MOST_HEARD: Final = 400
 """Words of a transcript that are looked at."""
@@ -49,7 +49,7 @@ def heard_words(text: str) -> list[TranscriptWord]:
     return [TranscriptWord(found.group(), *found.span()) for found in _WORD.finditer(text)][:MOST_HEARD]
 
 
-def joined(text: str, one: TranscriptWord, other: TranscriptWord) -> bool:
+def may_join(text: str, one: TranscriptWord, other: TranscriptWord) -> bool:
     """Whether two words that follow one another may be parts of one name."""
     between = text[one.end : other.first]
     if _JOINT.fullmatch(between) is None:
@@ -61,14 +61,14 @@ def windows(text: str, words: Sequence[TranscriptWord], most: int) -> Iterator[S
     """All runs of words that may be one name, of at most `most` words."""
     for first in range(len(words)):
         for end in range(first + 1, min(first + most, len(words)) + 1):
-            if end - first > 1 and not joined(text, *words[end - 2 : end]):
+            if end - first > 1 and not may_join(text, *words[end - 2 : end]):
                 break
             yield words[first:end]
 
 
 def sound_of(words: Iterable[TranscriptWord]) -> str:
     """How they sound, drawn together."""
-    return sound_key(drawn(word.low for word in words))
+    return sound_key(draw_together(word.low for word in words))
 
 
 def nameless(words: Iterable[TranscriptWord]) -> bool:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
-from solovox.core.mends import Mend, MendWhy, mended, whole
+from solovox.core.mends import Mend, MendWhy, mend_text, whole
 from solovox.lang.en.words import ENGLISH
 from solovox.text.names.code_talk import STOP_WORDS, common
 from solovox.text.names.heard_words import (
@@ -29,7 +29,7 @@ from solovox.text.names.heard_words import (
 )
 from solovox.text.names.mending import looked_at, mends, phrases
 from solovox.text.names.sounds import distance, near_sounds, sound_key
-from solovox.text.names.workspace_names import SIGN_WORDS, NameLexicon, drawn, letters
+from solovox.text.names.workspace_names import SIGN_WORDS, NameLexicon, draw_together, letters
 
 MOST_NAMES: Final = 4
 """In the prompt."""
@@ -69,7 +69,7 @@ def near_names(
     for window in windows(text, words, MOST_WORDS):
         if nameless(window) or _overlaps(window[0], window[-1], known):
             continue
-        for names in (_taught(own), lexicon):
+        for names in (_list_taught_names(own), lexicon):
             for name, far in _near(text, window, names, sure=confidence > SURE):
                 found[name] = min(far, found.get(name, far))
     return tuple(sorted(found, key=lambda name: (found[name], name))[:MOST_NAMES])
@@ -130,28 +130,28 @@ class _Part:
 
 def _parts(text: str, corrections: tuple[tuple[str, str], ...], lexicon: NameLexicon) -> list[_Part]:
     """The words of the second hearing and its names."""
-    taught = _taught(corrections)
+    taught = _list_taught_names(corrections)
     plain = " ".join(_apart(token, taught, lexicon) for token in text.split())
     parts: list[_Part] = []
-    for token in mended(plain, mends(plain, corrections, lexicon)).split():
-        named = _named(token, taught, lexicon)
+    for token in mend_text(plain, mends(plain, corrections, lexicon)).split():
+        named = _find_name(token, taught, lexicon)
         parts += [named] if named else [_Part(word.low) for word in heard_words(token)]
     return parts
 
 
 def _apart(token: str, taught: NameLexicon, lexicon: NameLexicon) -> str:
     """A word as it is, if it is a name; else without hyphens, and without what is drawn to a name: "intokenizer.py"."""
-    if common(letters(token)) or _named(token, taught, lexicon):
+    if common(letters(token)) or _find_name(token, taught, lexicon):
         return token
     cuts = (cut for cut in range(2, 5) if token[:cut].lower() in STOP_WORDS)
-    cut = next((cut for cut in cuts if _named(token[cut:], taught, lexicon)), None)
+    cut = next((cut for cut in cuts if _find_name(token[cut:], taught, lexicon)), None)
     return _HYPHEN.sub(" ", token) if cut is None else f"{token[:cut]} {token[cut:]}"
 
 
-def _named(token: str, taught: NameLexicon, lexicon: NameLexicon) -> _Part | None:
+def _find_name(token: str, taught: NameLexicon, lexicon: NameLexicon) -> _Part | None:
     for names, why in ((taught, MendWhy.CORRECTION), (lexicon, MendWhy.LEXICON)):
         for name in (token, token.rstrip(_EDGES), token.strip(_EDGES)):
-            found = names.written(name)
+            found = names.find_written(name)
             if found:
                 return _Part(f"\0{found}", found, why, names.sounds(found))
     return None
@@ -200,7 +200,7 @@ def _ways(
 
 def _like(words: Sequence[TranscriptWord], others: Sequence[str]) -> bool:
     """Whether these were heard for those."""
-    key, other = sound_of(words), sound_key(drawn(others))
+    key, other = sound_of(words), sound_key(draw_together(others))
     return key == other or distance(key, other, BESIDE * max(len(key), len(other))) < inf
 
 
@@ -215,7 +215,7 @@ def _far(
     key = sound_of(window)
     most = ELSEWHERE if place.elsewhere else HEARD_TWICE
     for way in name.sounds:
-        sound = sound_key(drawn(before)) + way + sound_key(drawn(after))
+        sound = sound_key(draw_together(before)) + way + sound_key(draw_together(after))
         longer = max(len(key), len(sound))
         far = distance(key, sound, most * longer) / longer
         if far <= most and whole(heard).search(first) is not None:
@@ -239,7 +239,7 @@ def _strange(window: Sequence[TranscriptWord]) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _taught(corrections: tuple[tuple[str, str], ...]) -> NameLexicon:
+def _list_taught_names(corrections: tuple[tuple[str, str], ...]) -> NameLexicon:
     """Words of what the person meant that are no ordinary English."""
     meant = (word.strip(_EDGES) for _, phrase in phrases(corrections) for word in phrase.split())
     return NameLexicon(word for word in meant if not common(word.lower()))

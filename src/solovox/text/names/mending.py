@@ -28,7 +28,7 @@ from solovox.text.names.heard_words import (
     windows,
 )
 from solovox.text.names.sounds import distance, near_sounds, sound_key
-from solovox.text.names.workspace_names import SIGN_WORDS, NameLexicon, SpokenName, drawn, letters
+from solovox.text.names.workspace_names import SIGN_WORDS, NameLexicon, SpokenName, draw_together, letters
 
 MOST_WORDS: Final = 9
 """Of the words that are heard for one name."""
@@ -102,7 +102,7 @@ def looked_at(
     return (*own, *named.values()), tuple(place for place in taken if place not in plain)
 
 
-def permitted(
+def permit_mends(
     found: Iterable[Mend], text: str, sure: Sequence[float], lexicon: NameLexicon
 ) -> tuple[Mend, ...]:
     """Those of the mends that rule 4 allows. `sure`: the probability of each word of the text; none, if that is not known."""
@@ -138,14 +138,14 @@ def _from(text: str, window: Sequence[TranscriptWord], lexicon: NameLexicon) -> 
         return
     last = end + bool(len(window[-1].text) == 1 and _DOTTED.match(text, end))
     place_first = _with_dot(text, first.first)
-    best = _named(Place(text, place_first, last), window, lexicon)
+    best = _name_words(Place(text, place_first, last), window, lexicon)
     if best is not None:
         yield best
     for cut, name in _drawn_with(window, lexicon) if _SIGNED.search(text, first.first, end) else ():
         yield _Found(place_first, end, f"{name} {window[-1].text[-cut:]}", EXACT * (end - first.first - cut))
     for verb in _drawn_to(first):
         rest = TranscriptWord(first.text[len(verb) :], first.first + len(verb), first.end)
-        inner = _named(Place(text, rest.first, end), (rest, *window[1:]), lexicon)
+        inner = _name_words(Place(text, rest.first, end), (rest, *window[1:]), lexicon)
         if inner is not None:
             yield _Found(first.first, inner.end, f"{first.text[: len(verb)]} {inner.meant}", inner.gain)
 
@@ -163,7 +163,9 @@ def _drawn_with(words: Sequence[TranscriptWord], lexicon: NameLexicon) -> Iterab
         return
     for cut in range(FEWEST_DRAWN, len(last)):
         key = (
-            sound_key(drawn([*(word.low for word in words[:-1]), last[:-cut]])) if common(last[-cut:]) else ""
+            sound_key(draw_together([*(word.low for word in words[:-1]), last[:-cut]]))
+            if common(last[-cut:])
+            else ""
         )
         ways = [way for way in lexicon.exact(key) if not way.stem and len(key) >= FEWEST_SOUNDS]
         if ways:
@@ -197,7 +199,7 @@ class _Window:
         return self.signed or self.spelled or self.strange
 
 
-def _named(place: Place, words: Sequence[TranscriptWord], lexicon: NameLexicon) -> _Found | None:
+def _name_words(place: Place, words: Sequence[TranscriptWord], lexicon: NameLexicon) -> _Found | None:
     """The name that these words are, if they are one."""
     heard, low = place.words, [word.low for word in words]
     key = sound_of(words)
@@ -302,7 +304,7 @@ def _differing(heard: str, meant: str) -> dict[str, str]:
             pairs = zip(old[place[0] : place[1]], new[place[2] : place[3]], strict=True)
             found.update({was.lower(): now for was, now in pairs if was != now and _own_writing(now)})
             continue
-        first, end, new_first, new_end = _widened(old, place)
+        first, end, new_first, new_end = _widen(old, place)
         if not _stops(old[first:end]):
             found[" ".join(old[first:end]).lower()] = " ".join(new[new_first:new_end])
     return found
@@ -317,7 +319,7 @@ def _own_writing(word: str) -> bool:
     return not word.islower() and not common(word.lower())
 
 
-def _widened(old: list[str], place: list[int]) -> tuple[int, int, int, int]:
+def _widen(old: list[str], place: list[int]) -> tuple[int, int, int, int]:
     """With the words around it that it needs: from where to where, in what was heard and in what was meant."""
     first, end, new_first, new_end = place
     if new_first == new_end or not _telling(old[first:end]):

@@ -38,7 +38,7 @@ def _groups() -> Iterator[dict[str, str]]:
 _SOUNDS, _SPELLED = _groups()
 
 
-def folded(word: str) -> str:
+def fold_sound(word: str) -> str:
     """The writing that stands for all that sound like it; `word` is in lower case."""
     word = _SPELLED.get(word, word)
     if len(word) > 4:

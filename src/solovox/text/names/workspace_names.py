@@ -12,7 +12,7 @@ from itertools import islice, pairwise, product
 from typing import Final
 
 from solovox.text.names.code_talk import common, said_as
-from solovox.text.names.sounds import folded, sound_key
+from solovox.text.names.sounds import fold_sound, sound_key
 
 FEWEST_LETTERS: Final = 2
 MOST_LETTERS: Final = 60
@@ -53,7 +53,7 @@ class NameLexicon:
         """The names that sound so."""
         return self._by_key.get(key, [])
 
-    def written(self, word: str) -> str | None:
+    def find_written(self, word: str) -> str | None:
         """The name that is written so, but for the size of its letters and for its signs; ordinary words are none."""
         bare = letters(word)
         if common(bare):
@@ -131,19 +131,19 @@ def spoken_forms(name: str) -> tuple[str, ...]:
     ways = [
         _piece_ways(part.lower(), capitals=len(part) < 5 and part.isupper()) for part in _PIECES.findall(name)
     ]
-    whole = [drawn(way.split()) for way in said_as().get(name.lower(), ())]
-    made = (drawn(word for way in chosen for word in way.split()) for chosen in product(*ways))
+    whole = [draw_together(way.split()) for way in said_as().get(name.lower(), ())]
+    made = (draw_together(word for way in chosen for word in way.split()) for chosen in product(*ways))
     found = dict.fromkeys([*islice(made, MOST_FORMS), *whole])
     before = ("dunder", "under", "thunder") if name.startswith("__") else ("",)
     return tuple(dunder + form for form in found if form for dunder in before)
 
 
-def drawn(words: Iterable[str]) -> str:
+def draw_together(words: Iterable[str]) -> str:
     """Words as they are said, drawn together: signs left out, numbers digit by digit."""
-    return "".join(_drawn([word.lower() for word in words]))
+    return "".join(_draw([word.lower() for word in words]))
 
 
-def _drawn(words: Sequence[str]) -> Iterator[str]:
+def _draw(words: Sequence[str]) -> Iterator[str]:
     for at, word in enumerate(words):
         if word in SIGN_WORDS:
             continue
@@ -156,7 +156,7 @@ def _drawn(words: Sequence[str]) -> Iterator[str]:
         elif word.isdecimal() and word.isascii():
             yield from (_ONES[int(digit)] for digit in word)
         else:
-            yield _SAID.get(word, folded("".join(c for c in word if c.isalnum())))
+            yield _SAID.get(word, fold_sound("".join(c for c in word if c.isalnum())))
 
 
 def _piece_ways(piece: str, *, capitals: bool) -> list[str]:

@@ -71,7 +71,7 @@ _BARE: Final = {
 
 
 @cache
-def said(word: str) -> Form:
+def say_word(word: str) -> Form:
     """How a word may be said; it is in lower case, with straight apostrophes."""
     ways = _CONTRACTED.get(word) or _CONTRACTED.get(_BARE.get(word, ""))
     if ways is not None:

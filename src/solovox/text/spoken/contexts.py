@@ -74,7 +74,7 @@ def in_place(text: str, units: list[Unit], before: Unit | None) -> list[Unit]:
     return placed
 
 
-def _joined(*units: Unit) -> bool:
+def _are_adjacent(*units: Unit) -> bool:
     """Whether nothing is between them."""
     return all(one.end == other.first for one, other in pairwise(units))
 
@@ -87,7 +87,7 @@ def _number(place: _Place) -> Unit:
         named = place.text[before.end : unit.first] == " " and _is_name(before)
         bare = named and not _measures(unit, after)
         return unit.said_as(figures.release(written)) if bare else unit
-    if before.kind is UnitKind.WORD and _joined(before, unit):
+    if before.kind is UnitKind.WORD and _are_adjacent(before, unit):
         return _in_code(unit)
     digits = _DAY.fullmatch(written)
     behind = figures.month(after.written) != "" and _near(place.text, unit, after)
@@ -98,23 +98,27 @@ def _number(place: _Place) -> Unit:
     decade = before.written.casefold() == "the" or place.left in ("'", "’")
     if written[-1] == "s" and len(written) < 4 and not decade:
         return unit.aloud_as(seq(figures.plain(written[:-1]), "seconds"))
-    return _counted(place, written) if written.isdecimal() and plain else unit
+    return _say_bare_digits(place, written) if written.isdecimal() and plain else unit
 
 
-def _counted(place: _Place, digits: str) -> Unit:
+def _say_bare_digits(place: _Place, digits: str) -> Unit:
     """Bare digits as our own voice says them: a code, a year, part of a name, or an amount."""
     unit, before, after = place.unit, place.before, place.after
-    signed = before.kind is UnitKind.SIGN and _joined(before, unit) and before.aloud.split()[:1] in _ALTERED
+    signed = (
+        before.kind is UnitKind.SIGN and _are_adjacent(before, unit) and before.aloud.split()[:1] in _ALTERED
+    )
     amount = _measures(unit, after) or signed
     if _LONG.fullmatch(digits) and not amount:
         return unit.aloud_as(Digits(digits))
     hyphened = (
-        before.written == "-" and _joined(*place.front[1:], unit) and place.front[1].kind is UnitKind.WORD
+        before.written == "-"
+        and _are_adjacent(*place.front[1:], unit)
+        and place.front[1].kind is UnitKind.WORD
     )
     amount = amount and not (signed and hyphened)
     if (year := figures.year(digits)) and not amount:
         return unit.aloud_as(year)
-    if hyphened or (after.kind is UnitKind.WORD and _joined(unit, after)):
+    if hyphened or (after.kind is UnitKind.WORD and _are_adjacent(unit, after)):
         return unit.aloud_as(figures.in_name(digits))
     return unit
 
@@ -159,18 +163,18 @@ def _sign(place: _Place) -> Unit:
     if known is not None and unit.written.strip() not in SHORT_UNITS:
         form = known(place)
         return unit if form is None else unit.aloud_as(form)
-    return _measured(place) if before.kind is UnitKind.NUMBER and _joined(before, unit) else unit
+    return _say_unit(place) if before.kind is UnitKind.NUMBER and _are_adjacent(before, unit) else unit
 
 
-def _measured(place: _Place) -> Unit:
+def _say_unit(place: _Place) -> Unit:
     """A unit behind a number: of one, of many, or a letter; in "x86s" the number is part of a name."""
     unit, number = place.unit, place.before
     short, _, per = unit.written.strip(" -\u00a0\u202f").partition("/")
     sized = short == "x" and place.right.isdecimal()
     if short not in SHORT_UNITS or unit.written[-1].isspace() or sized:
         return unit
-    name = place.front[0] if place.front[1].written == "-" and _joined(*place.front) else place.front[1]
-    if name.kind is UnitKind.WORD and _joined(place.front[1], number):
+    name = place.front[0] if place.front[1].written == "-" and _are_adjacent(*place.front) else place.front[1]
+    if name.kind is UnitKind.WORD and _are_adjacent(place.front[1], number):
         return unit.aloud_as(short.upper() if len(short) == 1 else short)
     if len(short) == 1 and short in _NO_UNITS and unit.written[0].isspace() and not per:
         return unit.aloud_as(short.upper())
@@ -189,17 +193,17 @@ def _dash(place: _Place) -> Form | None:
     named = (
         before.kind is UnitKind.WORD or place.front[1].kind is UnitKind.WORD or place.front[1].written == "-"
     )
-    row = place.behind.written == "-" and _joined(place.unit, place.after, place.behind)
-    if row or (named and _joined(*place.front[1:], place.unit)):
+    row = place.behind.written == "-" and _are_adjacent(place.unit, place.after, place.behind)
+    if row or (named and _are_adjacent(*place.front[1:], place.unit)):
         return "" if place.numbers or before.kind is UnitKind.WORD else None
     return "minus" if place.unit.written[0] == " " and place.behind.written in _EQUATION else None
 
 
 def _slash(place: _Place) -> Form | None:
     before, unit, after = place.before, place.unit, place.after
-    if not _joined(before, unit):
+    if not _are_adjacent(before, unit):
         return None if place.numbers else "slash"
-    if not _joined(unit, after):
+    if not _are_adjacent(unit, after):
         return ""
     if before.kind is after.kind is UnitKind.WORD:
         capitals = before.written.isupper() and after.written.isupper()
@@ -231,12 +235,12 @@ def _stars(place: _Place) -> Form | None:
     """`a**b`; other pairs make letters bold."""
     sides = (place.before, place.after)
     operands = all(one.kind is UnitKind.NUMBER or len(one.written) == 1 for one in sides)
-    return "to the power of" if operands and _joined(place.before, place.unit, place.after) else ""
+    return "to the power of" if operands and _are_adjacent(place.before, place.unit, place.after) else ""
 
 
 def _middle_dot(place: _Place) -> Form | None:
     """Between two words it only parts them."""
-    return "times" if _joined(place.before, place.unit, place.after) else None
+    return "times" if _are_adjacent(place.before, place.unit, place.after) else None
 
 
 def _prime(place: _Place) -> Form | None:
@@ -274,14 +278,14 @@ def _is_name(unit: Unit) -> bool:
 def _measures(number: Unit, unit: Unit) -> bool:
     """Whether what follows a number is its unit or its scale."""
     word = unit.written.casefold()
-    if unit.kind is UnitKind.SIGN and _joined(number, unit):
+    if unit.kind is UnitKind.SIGN and _are_adjacent(number, unit):
         return word.strip() not in (*_DASHES, ":", "/")
     return word in SCALES or word in ("hundred", "percent", "per", "degrees") or measure(word) is not None
 
 
 def _is_product(before: Unit, point: Unit, after: Unit) -> bool:
     """Whether a point stands in the name of a product, before letters that are read one by one: "Vue.js"."""
-    named = _joined(before, point, after) and _is_name(before)
+    named = _are_adjacent(before, point, after) and _is_name(before)
     return named and _LETTERS_ALONE.fullmatch(after.written) is not None
 
 

@@ -77,10 +77,10 @@ def scientific(written: str) -> Form:
     """1.5e-3: one point five times ten to the minus three."""
     number_, _, power_ = written.casefold().partition("e")
     times = Either(("times ten to the", "times ten to the power of", "e"))
-    return seq(number(number_), times, _signed(power_))
+    return seq(number(number_), times, _say_signed(power_))
 
 
-def _signed(power_: str) -> Form:
+def _say_signed(power_: str) -> Form:
     bare = plain(power_.lstrip("+-−"))
     if power_[0] in "-−":
         return seq(Either(("minus", "negative")), bare)
@@ -94,7 +94,7 @@ _POWERS: Final = {"2": ("squared", "square"), "3": ("cubed", "cube")}
 def power(written: str) -> Form:
     """What is said of an exponent behind its base: "squared", "to the minus three"."""
     digits = written.translate(_SMALL)
-    said = _signed(digits)
+    said = _say_signed(digits)
     ways: list[Form] = [*_POWERS.get(digits, ()), seq("to the", said), seq("to the power of", said)]
     if written == digits:
         ways.append(seq("caret", said))

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from solovox.lang.en.numbers import NAMES
-from solovox.text.names.sounds import folded
+from solovox.text.names.sounds import fold_sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def word(*said: str) -> Graph:
 def graph(form: Form) -> Graph:
     """The form laid out, each word in the writing that stands for all that sound like it."""
     if isinstance(form, str) and form and " " not in form:
-        return word(folded(form.casefold()))
+        return word(fold_sound(form.casefold()))
     edges: list[list[Edge]] = [[], []]
     _lay(edges, form, 0, 1)
     edges.append([])  # the end must be last
@@ -172,9 +172,9 @@ def _chain(edges: list[list[Edge]], words: Iterable[str], start: int, end: int) 
     *first, last = words
     for one in first:
         after = _node(edges)
-        edges[start].append((folded(one.casefold()), after))
+        edges[start].append((fold_sound(one.casefold()), after))
         start = after
-    edges[start].append((folded(last.casefold()), end))
+    edges[start].append((fold_sound(last.casefold()), end))
 
 
 def _digits(edges: list[list[Edge]], run: str, start: int, end: int) -> None:

@@ -96,10 +96,10 @@ _HAMZA: Final = str.maketrans("أإآ", "ااا")
 def plain(raw: str) -> str:
     """A word in comparable form: case, marks that are not sounded and invisible characters do not count."""
     folded = unicodedata.normalize("NFKC", raw).casefold().replace("ё", "е").replace("ς", "σ")
-    return "".join(c for c in in_two(folded).translate(_HAMZA) if sounded(c))
+    return "".join(c for c in in_two(folded).translate(_HAMZA) if is_sounded(c))
 
 
-def sounded(c: str) -> bool:
+def is_sounded(c: str) -> bool:
     """Not the vowel points of Arabic and Hebrew, nor what only joins or parts letters."""
     return not ("\u064b" <= c <= "\u0652" or "\u0591" <= c <= "\u05c7" or c in "\u0640\u0670'") and (
         unicodedata.category(c) != "Cf"

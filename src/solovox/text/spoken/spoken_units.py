@@ -20,7 +20,7 @@ from solovox.lang import numbers_abroad as abroad
 from solovox.lang.en.numbers import in_words
 from solovox.lang.en.units import SHORT_UNITS
 from solovox.text.spoken import figures, signs
-from solovox.text.spoken.alike import BEFORE_NUMBERS, CLIPPED, SHORT, said
+from solovox.text.spoken.alike import BEFORE_NUMBERS, CLIPPED, SHORT, say_word
 from solovox.text.spoken.contexts import in_place
 from solovox.text.spoken.forms import (
     Digits,
@@ -38,7 +38,7 @@ from solovox.text.spoken.forms import (
     seq,
     word,
 )
-from solovox.text.spoken.script import as_capital, in_two, joined_letters, plain, sounded, without_marks
+from solovox.text.spoken.script import as_capital, in_two, is_sounded, joined_letters, plain, without_marks
 from solovox.text.spoken.written_values import PER, SCAN, has_commas, name_of, with_points
 
 _PIECES: Final = re.compile(
@@ -158,7 +158,7 @@ class _Reader:
             if numeral:
                 yield from (_numeral(c, place) for place, c in enumerate(part, at))
             else:
-                ways = _marked(part) if self._english else word(plain(part), plain(as_capital(part)))
+                ways = _lay_marked(part) if self._english else word(plain(part), plain(as_capital(part)))
                 if any(one for one, _ in ways[0]):
                     yield Unit(at, at + len(part), UnitKind.WORD, ways, part, form=_bare(part))
             at += len(part)
@@ -185,11 +185,11 @@ def _bare(raw: str) -> str:
     return "".join(c for c in folded if c.isascii())
 
 
-def _marked(raw: str) -> Graph:
+def _lay_marked(raw: str) -> Graph:
     """A word of English whose letters have marks, which may be left out or written in two: "Zoe", "Mueller"."""
     folded = unicodedata.normalize("NFKC", raw).casefold()
     written = (without_marks(folded), without_marks(in_two(folded)))
-    return graph(either(*(said("".join(c for c in one if c == "'" or sounded(c))) for one in written)))
+    return graph(either(*(say_word("".join(c for c in one if c == "'" or is_sounded(c))) for one in written)))
 
 
 _ONLY_CAPITAL: Final = frozenset("wed mon ms st sr jr inc ave dr fri thu".split())
@@ -209,7 +209,7 @@ def _word_said(piece: str) -> Form:
     if value := roman(piece):
         return Either((lower, in_words(value), seq("the", figures.ordinal(str(value)))))
     month = figures.month(piece) if piece[0].isupper() else ""
-    return month or said(lower)
+    return month or say_word(lower)
 
 
 def _money(found: re.Match[str]) -> Form:
@@ -271,7 +271,7 @@ def _sign(name: str, found: re.Match[str]) -> Form:
             spelled = Either((" ".join(letters.upper()), letters.casefold()))
             return Either((short, spelled)) if short is not None else spelled
         case "short":
-            return said(found[0])
+            return say_word(found[0])
         case "abbreviated":
             return Either((BEFORE_NUMBERS[found["ab"].casefold()], found["ab"].casefold()))
         case "raised" | "power":

@@ -46,7 +46,7 @@ class ServerProcess:
     @contextlib.asynccontextmanager
     async def streams(self) -> AsyncIterator[tuple[Read, Write]]:
         """Started at the beginning, gone with all that it started at the end. Raises `ToolSetError`."""
-        process = self._process = await self._started()
+        process = self._process = await self._start_process()
         try:
             inward, read = anyio.create_memory_object_stream[SessionMessage | Exception](0)
             write, outward = anyio.create_memory_object_stream[SessionMessage](0)
@@ -58,7 +58,7 @@ class ServerProcess:
                     yield read, write
                 finally:
                     with anyio.CancelScope(shield=True):
-                        await _ended(process)
+                        await _end_process(process)
                     tasks.cancel_scope.cancel()
         finally:
             children.end(process.pid)
@@ -76,10 +76,10 @@ class ServerProcess:
         how = f"it ended by itself (exit code {self._process.returncode})"
         return f"{how}: {' '.join(lines[-1].split())[:SHOWN]}" if lines else how
 
-    async def _started(self) -> Process:
+    async def _start_process(self) -> Process:
         one = self._settings
         try:
-            return await children.started(
+            return await children.start_child(
                 one.command,
                 stdin=PIPE, stdout=PIPE, stderr=PIPE,
                 env={**get_default_environment(), **one.environment},
@@ -139,7 +139,7 @@ def _message(line: bytes) -> SessionMessage | None:
         return None
 
 
-async def _ended(process: Process) -> None:
+async def _end_process(process: Process) -> None:
     """Have it end: by itself, then by a signal, then by force."""
     if process.stdin is not None:
         process.stdin.close()

@@ -122,7 +122,7 @@ class McpTools:
         self._ended, self._listed_anew, listed = False, False, False
         self._stirred.clear()
         try:
-            async with self._connected() as client, anyio.create_task_group() as tasks:
+            async with self._connect() as client, anyio.create_task_group() as tasks:
                 self._client = client
                 tools = await self._list(client, tell)
                 listed = True
@@ -150,23 +150,23 @@ class McpTools:
         raise ServerLost("it closed the connection")
 
     @contextlib.asynccontextmanager
-    async def _connected(self) -> AsyncIterator[Client]:
+    async def _connect(self) -> AsyncIterator[Client]:
         one = self._settings
         async with contextlib.AsyncExitStack() as stack:
             if self._streams is not None:
                 streams: Any = self._streams().streams()
             elif one.command:
-                self._process = ServerProcess(one, self._lost)
+                self._process = ServerProcess(one, self._note_loss)
                 streams = self._process.streams()
             else:
                 near = is_loopback(httpx2.URL(one.url).host)
-                hooks = {"response": [self._answered]}
+                hooks = {"response": [self._note_response]}
                 web = httpx2.AsyncClient(
                     headers=dict(one.headers), timeout=CONNECT, trust_env=not near, event_hooks=hooks
                 )
                 streams = streamable_http_client(one.url, http_client=await stack.enter_async_context(web))
             us = types.Implementation(name="solovox", version=version("solovox"))
-            client = Client(streams, client_info=us, message_handler=self._noticed, cache=None)
+            client = Client(streams, client_info=us, message_handler=self._take_message, cache=None)
             yield await stack.enter_async_context(client)
 
     async def _list(self, client: Client, tell: Tell) -> Sequence[Tool]:
@@ -201,21 +201,21 @@ class McpTools:
                 self._stir()  # what it told meanwhile is unknown
             await anyio.sleep(QUIET_SECONDS)
 
-    async def _noticed(self, message: IncomingMessage) -> None:
+    async def _take_message(self, message: IncomingMessage) -> None:
         if isinstance(message, types.ToolListChangedNotification):
             self._stir()
 
-    async def _answered(self, response: httpx2.Response) -> None:
+    async def _note_response(self, response: httpx2.Response) -> None:
         """What the SDK does not hand on: why it was refused, and that its session is over."""
         self._status = response.status_code
         if response.status_code == httpx2.codes.NOT_FOUND and "mcp-session-id" in response.request.headers:
-            self._lost()
+            self._note_loss()
 
     def _stir(self) -> None:
         self._listed_anew = True
         self._stirred.set()
 
-    def _lost(self) -> None:
+    def _note_loss(self) -> None:
         self._ended = True
         self._stirred.set()
 

@@ -11,7 +11,7 @@ import msgspec
 from solovox.core.errors import PeerFault
 from solovox.wire.browser.down import DownFrame
 from solovox.wire.browser.up import UpFrame
-from solovox.wire.whole import encoded
+from solovox.wire.whole import encode_whole
 
 LONGEST: Final = 65_536
 """Bytes of a JSON frame of a client."""
@@ -45,7 +45,7 @@ def decode_down(frame: str | bytes) -> DownFrame:
 
 def encode(frame: UpFrame | DownFrame) -> bytes:
     """A frame as UTF-8 JSON, without the keys that have their defaults."""
-    return encoded(_ENCODER, frame)
+    return encode_whole(_ENCODER, frame)
 
 
 def _bad(error: Exception) -> NotAFrame:

@@ -17,7 +17,7 @@ from solovox.wire.gemini_live.client_frames import CLIENT_KEYS, ClientMessage
 from solovox.wire.gemini_live.parts import Blob, Content, Duration, Part, Record
 from solovox.wire.gemini_live.server_frames import ServerContent, ServerMessage
 from solovox.wire.gemini_live.values import BadFrame
-from solovox.wire.whole import encoded
+from solovox.wire.whole import encode_whole
 
 Frame = bytes | bytearray | memoryview | str
 
@@ -70,13 +70,13 @@ SPOKEN_LENGTH: Final = 256
 
 def decode_server(frame: Frame) -> ServerMessage:
     """What a server sent. `{}` is an empty message. Raises `BadFrame`."""
-    if len(frame) > SPOKEN_LENGTH and (spoken := _spoken(frame)) is not None:
+    if len(frame) > SPOKEN_LENGTH and (spoken := _decode_sound(frame)) is not None:
         return spoken
     message: ServerMessage = _SERVER(_json(frame))
     return message
 
 
-def _spoken(frame: Frame) -> ServerMessage | None:
+def _decode_sound(frame: Frame) -> ServerMessage | None:
     """Sound and nothing else, if that is what the frame holds, spelled as the service spells it."""
     try:
         turn = _SPOKEN.decode(frame).server_content.model_turn
@@ -98,7 +98,7 @@ def decode_client(frame: Frame) -> ClientMessage:
     try:
         message: ClientMessage = _CLIENT[known[0]](held[known[0]])
     except BadFrame as bad:
-        raise BadFrame(schema.within(schema.spelled(known[0]), bad)) from None
+        raise BadFrame(schema.within(schema.wire_name(known[0]), bad)) from None
     return message
 
 
@@ -115,7 +115,7 @@ def encode_client(message: ClientMessage) -> bytes:
 def encode(record: Record | Mapping[str, Record]) -> bytes:
     """Any record as JSON. Raises `Misuse` for user data that is not JSON."""
     try:
-        return encoded(_ENCODER, record)
+        return encode_whole(_ENCODER, record)
     except (TypeError, ValueError, OverflowError, RecursionError) as bad:
         raise Misuse(f"this cannot be written as JSON: {bad}") from None
 

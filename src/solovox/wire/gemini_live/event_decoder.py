@@ -89,13 +89,13 @@ class EventDecoder:
                     told += self._ends(payload) if message.tool_call is None else ()
                 case ToolCall():
                     for call in payload.function_calls:
-                        told += self._called(call, ordinals, in_content=False)
+                        told += self._take_call(call, ordinals, in_content=False)
                     told += self._ends(message.server_content or ServerContent())
                 case ToolCallCancellation():
                     ids = tuple(CallId(one) for one in payload.ids if one)
                     told += [EarCancelled(self._connection, ids)] * bool(ids)
                 case VoiceActivity() | VoiceActivityDetectionSignal():
-                    told += self._marked(payload)
+                    told += self._take_mark(payload)
                 case SetupComplete():
                     told.append(Opened())
                 case SessionResumptionUpdate(new_handle=handle, resumable=True) if handle:
@@ -112,13 +112,13 @@ class EventDecoder:
         return told
 
     def _content(self, content: ServerContent, ordinals: Counter[tuple[str, str]]) -> Iterator[LiveEvent]:
-        yield from self._transcribed(content)
+        yield from self._take_transcripts(content)
         parts = content.model_turn.parts if content.model_turn is not None else ()
         for part in parts:
             yield from self._part(part)
         for part in parts:
             if part.function_call is not None:
-                yield from self._called(part.function_call, ordinals, in_content=True)
+                yield from self._take_call(part.function_call, ordinals, in_content=True)
 
     def _ends(self, content: ServerContent) -> Iterator[LiveEvent]:
         if content.generation_complete:
@@ -128,14 +128,14 @@ class EventDecoder:
             yield EarInterrupted(self._connection)
         if content.turn_complete_reason:
             yield TurnSpoiled(content.turn_complete_reason)
-        yield from self._ended(content)
+        yield from self._end_turn(content)
 
-    def _transcribed(self, content: ServerContent) -> Iterator[LiveEvent]:
+    def _take_transcripts(self, content: ServerContent) -> Iterator[LiveEvent]:
         if (heard := content.input_transcription) is not None:
             if heard.text:
                 yield EarTranscript(self._connection, heard.text)
             if heard.finished:
-                yield from self._utterance_ended()
+                yield from self._end_utterance()
         if (said := content.output_transcription) is not None and said.text:
             self._idle = False
             yield EarOutputTranscript(self._connection, said.text)
@@ -151,7 +151,7 @@ class EventDecoder:
             if even:
                 yield Spoke(pcm[:even], part.inline_data.rate or self._rate)
 
-    def _called(
+    def _take_call(
         self, call: FunctionCall, ordinals: Counter[tuple[str, str]], *, in_content: bool
     ) -> Iterator[LiveEvent]:
         self._idle = False
@@ -165,7 +165,7 @@ class EventDecoder:
         yield EarCalled(self._connection, id_, call.name, arguments, proposed, ordinals[equal])
         ordinals[equal] += 1
 
-    def _ended(self, content: ServerContent) -> Iterator[LiveEvent]:
+    def _end_turn(self, content: ServerContent) -> Iterator[LiveEvent]:
         """`interactionStatus` decides where it is sent, `turnComplete` elsewhere: the SDK's own rule."""
         status = content.interaction_status
         idle = status in (InteractionStatus.IDLE, InteractionStatus.REQUIRES_ACTION)
@@ -182,14 +182,14 @@ class EventDecoder:
         self._utterance_over = False
         self._calls.forget_unnamed()
 
-    def _marked(self, payload: VoiceActivity | VoiceActivityDetectionSignal) -> Iterator[LiveEvent]:
+    def _take_mark(self, payload: VoiceActivity | VoiceActivityDetectionSignal) -> Iterator[LiveEvent]:
         kind = payload.type if isinstance(payload, VoiceActivity) else payload.vad_signal_type
         if kind in (VoiceActivityType.START, VadSignalType.START):
             self._utterance_over = False
         elif kind in (VoiceActivityType.END, VadSignalType.END):
-            yield from self._utterance_ended()
+            yield from self._end_utterance()
 
-    def _utterance_ended(self) -> Iterator[LiveEvent]:
+    def _end_utterance(self) -> Iterator[LiveEvent]:
         if not self._utterance_over:
             self._utterance_over = True
             yield EarEndedUtterance(self._connection)

@@ -230,11 +230,11 @@ class Refusal:
 
 def refusal(family: Family, message: ClientMessage) -> str | None:
     """The words of `refused`."""
-    found = refused(family, message)
+    found = find_refusal(family, message)
     return found.reason if found is not None else None
 
 
-def refused(family: Family, message: ClientMessage) -> Refusal | None:
+def find_refusal(family: Family, message: ClientMessage) -> Refusal | None:
     """What the service would close with 1007 for after this message; None if nothing speaks against it."""
     match message:
         case Setup():

@@ -42,8 +42,8 @@ from solovox.wire.gemini_live.parts import (
     Modality,
     Scheduling,
     Tool,
-    said,
     sound,
+    text_content,
 )
 from solovox.wire.live_events import (
     Ask,
@@ -58,7 +58,7 @@ from solovox.wire.live_events import (
     MarkActivity,
     Remind,
 )
-from solovox.wire.tool_schemas import SchemaForm, simplified
+from solovox.wire.tool_schemas import SchemaForm, simplify_schema
 
 SILENCE_MS: Final = 500
 """Silence after which the service ends an utterance (ms). Only its own transcript waits for this; ours does not."""
@@ -104,9 +104,11 @@ class GeminiCodec:
             case Ask(text=text) | Inform(text=text) if self.family.content.history_first:
                 return RealtimeInput(text=text)
             case Ask(text=text):
-                return ClientContent(turns=(said(text),), turn_complete=True)
+                return ClientContent(turns=(text_content(text),), turn_complete=True)
             case Inform(text=text):
-                return ClientContent(turns=(said(text), said(UNDERSTOOD, "model")), turn_complete=False)
+                return ClientContent(
+                    turns=(text_content(text), text_content(UNDERSTOOD, "model")), turn_complete=False
+                )
             case GiveResult():
                 return self._result(command)
             case EndAnswer():
@@ -144,7 +146,7 @@ def setup_message(wanted: LiveSetup, handle: str | None = None) -> Setup:
         generation_config=GenerationConfig(
             response_modalities=(Modality.AUDIO,), speech_config=speech, thinking_config=thinking
         ),
-        system_instruction=said(wanted.instruction),
+        system_instruction=text_content(wanted.instruction),
         tools=(Tool(function_declarations=functions),) if functions else (),
         realtime_input_config=RealtimeInputConfig(automatic_activity_detection=detection),
         session_resumption=SessionResumption(handle=handle),
@@ -158,7 +160,7 @@ def _declaration(wanted: LiveSetup, family: Family, tool: LiveTool) -> FunctionD
     """A tool as the service is told of it. One without parameters has no schema: an empty object is refused. What hands over is
     declared as every family takes it."""
     form = SchemaForm.OPENAPI if tool.name in (wanted.routing or ()) else family.functions.schemas
-    schema = simplified(tool.parameters, form)
+    schema = simplify_schema(tool.parameters, form)
     told = schema if schema.get("properties") else None
     return FunctionDeclaration(
         name=tool.name,

@@ -146,7 +146,7 @@ class Content(Record, frozen=True):
     role: str | None = None
 
 
-def said(text: str, role: str = "user") -> Content:
+def text_content(text: str, role: str = "user") -> Content:
     """One text as a content."""
     return Content(parts=(Part(text=text),), role=role)
 

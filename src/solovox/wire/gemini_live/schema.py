@@ -47,7 +47,7 @@ _ZEROS: Final[Mapping[Any, Callable[[], Any]]] = {str: str, int: int, float: int
 _COMPILED: Final[dict[type[Record], Convert]] = {}
 
 
-def spelled(field: str) -> str:
+def wire_name(field: str) -> str:
     """A field's name on the wire."""
     first, *rest = field.split("_")
     return first + "".join(part.title() for part in rest)
@@ -81,7 +81,7 @@ def _compile(cls: type[Record]) -> Convert:
     hints = get_type_hints(cls)
     keys: dict[str, tuple[str, Convert]] = {}
     for field, hint in hints.items():
-        keys[field] = keys[spelled(field)] = (field, converter(hint))
+        keys[field] = keys[wire_name(field)] = (field, converter(hint))
     for other, field in OTHER_NAMES.get(cls, {}).items():
         keys.setdefault(other, keys[field])
     required = [field.name for field in msgspec.structs.fields(cls) if field.required]
@@ -97,7 +97,7 @@ def _compile(cls: type[Record]) -> Convert:
                 try:
                     found[field] = inner(item)
                 except BadFrame as bad:
-                    raise BadFrame(within(spelled(field), bad)) from None
+                    raise BadFrame(within(wire_name(field), bad)) from None
         for field, zero in zeros.items():
             if field not in found:
                 found[field] = zero()
