@@ -15,13 +15,24 @@ VALUES: Final = frozenset({"property", "cached_property", "setter", "overload", 
 """What makes a name of a value, or the word that a person types."""
 
 
-def participles(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and name of each public function or method, properties aside, that is called by one past participle."""
+def participles(path: str, text: str) -> Iterator[tuple[int, str]]:
+    """Line and name of each public function or method of the package, properties aside, that is called by one past participle."""
+    if path.startswith("src/solovox/") and path.endswith(".py"):
+        yield from _named_by_one(ast.parse(text))
+
+
+def _named_by_one(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ClassDef):
-            yield from participles(node)
+            yield from _named_by_one(node)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            marks = {getattr(mark, "attr", getattr(mark, "id", "")) for mark in node.decorator_list}
+            marks = {
+                getattr(mark, "attr", getattr(mark, "id", "")) for mark in map(_called, node.decorator_list)
+            }
             regular = node.name.endswith("ed") and node.name not in NO_PARTICIPLES
             if not marks & VALUES and "_" not in node.name and (regular or node.name in IRREGULAR):
                 yield node.lineno, node.name
+
+
+def _called(mark: ast.expr) -> ast.expr:
+    return mark.func if isinstance(mark, ast.Call) else mark

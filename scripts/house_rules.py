@@ -21,6 +21,7 @@ from typing import Final
 
 from house_core import core_numbers
 from house_exceptions import ALLOWED, Allowed, idle, place
+from house_names import participles
 from house_phrases import dialect
 from house_vendors import vendors
 
@@ -337,21 +338,20 @@ def locks(source: Source) -> Iterator[Finding]:
             yield Finding("locks", f"{source.path}:{number}", f"{line.strip()!r} is an option or an address")
 
 
-def phrases(source: Source) -> Iterator[Finding]:
-    """A measure has its number and a sentence its subject: plain English, which is read once."""
-    for number, found in dialect(source.path, source.text):
-        yield Finding("phrases", f"{source.path}:{number}", f"{found!r}: say how much, and who")
-
-
-def vendor_names(source: Source) -> Iterator[Finding]:
-    """A vendor is named in its adapter and in the registry."""
-    for number, word in vendors(source.path, source.text):
-        yield Finding("vendor_names", f"{source.path}:{number}", f"{word!r} belongs into its adapter")
+def words(rule: str, find: Callable[[str, str], Iterable[tuple[int, str]]], why: str) -> "Rule":
+    """A rule on words: `find` gives line and word of each that is out of place in a text by its path."""
+    return lambda source: (
+        Finding(rule, f"{source.path}:{number}", f"{found!r} {why}")
+        for number, found in find(source.path, source.text)
+    )
 
 
 RULES: Final[tuple[Rule, ...]] = (
     sizes, late_imports, reach_ins, clocks, task_starts, rooms, openings,
-    core_imports, few_friends, honest_tests, leaks, locks, phrases, vendor_names,
+    core_imports, few_friends, honest_tests, leaks, locks,
+    words("phrases", dialect, "says neither how much nor who"),
+    words("vendor_names", vendors, "belongs into its adapter"),
+    words("names", participles, "is a participle: a verb and its object say what is done"),
 )  # fmt: skip
 
 

@@ -120,6 +120,8 @@ BREAKS = [
     ("phrases", "docs/x.md", "Words.\n\nA setup is met with a close."),
     ("phrases", "web/src/io/x.ts", "const x = 1 // nobody waits"),
     ("phrases", "web/src/ui/x.css", "a {}\n/* so many\n pieces */"),
+    ("names", PACKAGE, "def told(): ..."),
+    ("names", PACKAGE, "class Room:\n    async def listed(self): ..."),
     ("vendor_names", "src/solovox/cli/checks.py", "if config.ear.kind == 'gemini': x()"),
     ("vendor_names", "src/solovox/parts/policies.py", "from solovox.live.gemini import GEMINI"),
 ]

@@ -21,7 +21,7 @@ def test_A7_a_command_is_free_to_the_letter_where_it_was_freed_and_no_longer_tha
         True, False, False, False,
     ]  # fmt: skip
     assert not AllowedCommands(tmp_path, tmp_path / "state").has("npm test", bare=False)
-    assert [(it.command, it.who, it.at) for it in allowed.known()] == [
+    assert [(it.command, it.who, it.at) for it in allowed.read_allowed()] == [
         ("npm test", "ann", "2026-11-27T12:00:00+00:00")
     ]
     assert allowed.remove(one.id)

@@ -17,7 +17,7 @@ from solovox.recordings.journal import create
 
 
 class Kept(AgentSessions):
-    async def listed(self, limit=50):
+    async def list_sessions(self, limit=50):
         return [AgentSession("s1", "seven", 0)][:limit]
 
 

@@ -21,7 +21,7 @@ def told(store):
 
 def test_K2_what_is_taught_edited_and_removed_counts_at_once_without_its_sound(store):
     assert told(store) == []
-    kept = store.opened()
+    kept = store.open_store()
     for change, ids in (
         (lambda: kept.add(HUB), ["1"]),
         (lambda: kept.add(TALKS), ["1", "2"]),
@@ -35,7 +35,7 @@ def test_K2_what_is_taught_edited_and_removed_counts_at_once_without_its_sound(s
 
 
 def test_K2_what_another_process_wrote_counts_too(store):
-    store.opened().close()
+    store.open_store().close()
     assert told(store) == []
     with_another = PersonsStore(store.variables).open_store()
     with_another.add(HUB)
@@ -44,7 +44,7 @@ def test_K2_what_another_process_wrote_counts_too(store):
 
 
 def test_what_has_not_changed_is_not_read_again(store):
-    kept = store.opened()
+    kept = store.open_store()
     kept.add(HUB)
     first = store.words()
     assert store.words() is first
@@ -54,7 +54,7 @@ def test_what_has_not_changed_is_not_read_again(store):
 
 
 def test_a_store_that_is_damaged_meanwhile_is_said_to_be(store, tmp_path):
-    store.opened().close()
+    store.open_store().close()
     assert told(store) == []
     (tmp_path / "store" / "store.sqlite").write_bytes(b"dear diary" * 1_000)
     with pytest.raises(StoreError):

@@ -154,10 +154,10 @@ class Seen:
     def asked(self):
         return len(self.double.requests)
 
-    async def reached(self):
+    async def await_reached(self):
         await self.double.asked.wait()
 
-    async def left(self):
+    async def await_left(self):
         await self.double.gone.wait()
 
 

@@ -119,7 +119,7 @@ def test_what_only_looks_begins_at_once_and_ends_with_its_result():
 def test_what_changes_something_begins_when_it_was_allowed_and_its_receipt_is_its_id():
     one = turn()
     assert told(one, use("t1", "Bash", command="touch a"), NEEDS) == []
-    one.uses.allowed("t1", "Bash", {"command": "touch b"}, effects=True)
+    one.uses.begin_use("t1", "Bash", {"command": "touch b"}, effects=True)
     steps = told(one, RUNNING, result_of("t1", "(no output)"))
     assert [(step.title, step.state.value, step.effects, step.receipt) for step in steps] == [
         ("Run touch b", "begun", True, None),
@@ -134,7 +134,7 @@ def test_what_was_not_allowed_never_began():
 
 def test_what_was_allowed_and_failed_has_no_receipt():
     one = turn()
-    one.uses.allowed("t1", "Bash", {"command": "false"}, effects=True)
+    one.uses.begin_use("t1", "Bash", {"command": "false"}, effects=True)
     steps = told(one, use("t1", "Bash", command="false"), result_of("t1", "exit 1", failed=True))
     assert [(step.state.value, step.effects, step.receipt) for step in steps] == [
         ("begun", True, None),
@@ -144,7 +144,7 @@ def test_what_was_allowed_and_failed_has_no_receipt():
 
 def test_what_is_at_work_when_the_answer_is_stopped_has_failed():
     one = turn()
-    one.uses.allowed("t1", "Bash", {"command": "sleep 9"}, effects=True)
+    one.uses.begin_use("t1", "Bash", {"command": "sleep 9"}, effects=True)
     steps = told(one, result(is_error=True, terminal_reason="aborted_tools"))
     assert [step.state.value for step in steps if isinstance(step, Step)] == ["begun", "failed"]
     assert one.failed == ""
@@ -153,7 +153,7 @@ def test_what_is_at_work_when_the_answer_is_stopped_has_failed():
 def test_an_answer_is_over_when_the_program_is_idle_and_all_words_were_taken_in():
     one = turn()
     told(one, RUNNING, system("status", user_message_uuids=[ASKED]))
-    one.steered(STEERED)
+    one.await_words(STEERED)
     told(one, result(ASKED), IDLE)
     assert not one.over, "the person said more"
     [taken] = told(one, RUNNING, system("status", status="requesting", user_message_uuids=[STEERED]))
@@ -166,7 +166,7 @@ def test_an_answer_is_over_when_the_program_is_idle_and_all_words_were_taken_in(
 
 def test_words_that_could_not_be_sent_are_not_waited_for():
     one = turn()
-    one.steered(STEERED)
+    one.await_words(STEERED)
     one.forget(STEERED)
     told(one, result(ASKED), IDLE)
     assert one.over

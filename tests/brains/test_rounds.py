@@ -66,7 +66,7 @@ class Scripted:
             for work in response.take(event):
                 yield work
 
-    def told(self, response, results):
+    def tell_results(self, response, results):
         self.told_of += [(one.call.name, one.text, one.failed) for one in results]
         return list(results)
 

@@ -102,10 +102,10 @@ class AgentDouble:
         async with self._news:
             await self._news.wait_for(lambda: any(one["event"] in events for one in self.told))
 
-    async def reached(self):
+    async def await_reached(self):
         await self._happened("asked")
 
-    async def left(self):
+    async def await_left(self):
         await self._happened("stopped", "gone")
 
     async def gone(self):

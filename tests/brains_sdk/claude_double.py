@@ -47,10 +47,10 @@ class MessagesDouble:
         self._reached = asyncio.Event()
         self._left = asyncio.Event()
 
-    async def reached(self):
+    async def await_reached(self):
         await self._reached.wait()
 
-    async def left(self):
+    async def await_left(self):
         await self._left.wait()
 
     @property

@@ -355,7 +355,7 @@ async def test_a_tool_that_runs_long_is_not_silence(tmp_path):
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.1):
                 await anext(answer)
-        await double.left()
+        await double.await_left()
         await brain.aclose()
 
 

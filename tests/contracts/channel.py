@@ -56,7 +56,7 @@ class ChannelRoom(FarEnd):
     async def mute(self):
         """No more packets come."""
 
-    def played(self):
+    def read_played(self):
         return bytes(self.line.heard)
 
     async def vanish(self):

@@ -34,10 +34,10 @@ class Model(LiveModel):
     def connections(self):
         return self.opened
 
-    def heard(self):
+    def take_heard(self):
         return self.pcm
 
-    def told(self):
+    def take_told(self):
         return "\n".join(self.texts)
 
     def answers(self):

@@ -69,12 +69,12 @@ class GeminiService(LiveModel):
     def connections(self):
         return self.opened
 
-    def heard(self):
+    def take_heard(self):
         return b"".join(
             one.audio.data for one in self.got if isinstance(one, RealtimeInput) and one.audio is not None
         )
 
-    def told(self):
+    def take_told(self):
         texts = [one.text or "" for one in self.got if isinstance(one, RealtimeInput)]
         turns = [turn for one in self.got if isinstance(one, ClientContent) for turn in one.turns]
         return "\n".join([*texts, *(part.text or "" for turn in turns for part in turn.parts)])

@@ -73,10 +73,10 @@ class LineModel(LiveModel):
     def connections(self):
         return self.opened
 
-    def heard(self):
+    def take_heard(self):
         return b"".join(b64decode(one["pcm"]) for one in self.got if "pcm" in one)
 
-    def told(self):
+    def take_told(self):
         return "\n".join(one["text"] for one in self.got if "text" in one)
 
     def answers(self):

@@ -27,7 +27,7 @@ class Page(FarEnd):
         self.saying.clear()
         self.muted = True
 
-    def played(self):
+    def read_played(self):
         return bytes(self.out)
 
     async def vanish(self):

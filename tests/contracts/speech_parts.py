@@ -148,14 +148,14 @@ class NeverForgets(EnergyVad):
 
 
 class Percent:
-    def finished(self, pcm):
+    def rate_end(self, pcm):
         return 50.0
 
 
 class Tires:
     asked = 0
 
-    def finished(self, pcm):
+    def rate_end(self, pcm):
         self.asked += 1
         return 1 / self.asked
 
@@ -171,12 +171,12 @@ class AnyPlace(TextWake):
 
 
 class HearsIt(TextWake):
-    def heard(self, pcm):
+    def hear_phrase(self, pcm):
         return bool(pcm)
 
 
 class HearsNothingness(TextWake):
-    def heard(self, pcm):
+    def hear_phrase(self, pcm):
         return not pcm
 
 

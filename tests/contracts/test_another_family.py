@@ -98,10 +98,10 @@ class PlainService(LiveModel):
     def connections(self):
         return len(self.sockets)
 
-    def heard(self):
+    def take_heard(self):
         return b"".join(bytes.fromhex(what) for name, what in self.came if name == "Hear")
 
-    def told(self):
+    def take_told(self):
         return " ".join(what for name, what in self.came if name in ("Ask", "Remind", "Inform"))
 
     def answers(self):

@@ -31,7 +31,7 @@ class File(FarEnd):
     async def mute(self):
         """Nothing more is written."""
 
-    def played(self):
+    def read_played(self):
         return bytes(self.out)
 
     async def vanish(self):
@@ -65,7 +65,7 @@ class End(FarEnd):
     async def mute(self):
         """Nothing more is sent."""
 
-    def played(self):
+    def read_played(self):
         return bytes(self.out)
 
     async def vanish(self):
@@ -100,7 +100,7 @@ class Room(FarEnd):
     async def mute(self):
         self.surface.mute(muted=True)
 
-    def played(self):
+    def read_played(self):
         return bytes(self.devices.heard)
 
 

@@ -95,7 +95,7 @@ class Caller(FarEnd):
     async def mute(self):
         """Nothing more is sent."""
 
-    def played(self):
+    def read_played(self):
         return bytes(self.heard[: len(self.heard) // 2 * 2])
 
     async def vanish(self):

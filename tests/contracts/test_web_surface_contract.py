@@ -83,7 +83,7 @@ class Client(FarEnd):
     async def mute(self) -> None:
         await self._surface.act(self._page, up.MuteFrame(True))
 
-    def played(self) -> bytes:
+    def read_played(self) -> bytes:
         return bytes(self._heard)
 
     async def vanish(self) -> None:

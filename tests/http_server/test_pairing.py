@@ -154,7 +154,7 @@ def test_a_code_shows_itself_in_no_repr(house):
 
 
 def test_the_picture_in_the_terminal_is_a_code_with_a_light_frame(house):
-    lines = house.pairing.new_code().drawn().split("\n")
+    lines = house.pairing.new_code().draw().split("\n")
     plain = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in lines]
     assert len({len(line) for line in plain}) == 1
     assert set(plain[0]) == {"█"}

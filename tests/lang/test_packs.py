@@ -141,7 +141,7 @@ def test_N5_A2_no_words_of_ours_are_a_yes_a_no_or_a_code(pack):
         text for _, value in texts_of(pack.sentences) for text in ([value] if isinstance(value, str) else [])
     ]
     assert [text for text in ours if pack.consent(text.replace("{}", "")) is not None] == []
-    assert [text for text in ours if pack.coded(text)[0]] == []
+    assert [text for text in ours if pack.find_code(text)[0]] == []
     whole = [*ours, pack.unread]
     assert [text for text in whole if pack.is_stop(text) or pack.is_quiet(text)] == []
 

@@ -58,7 +58,7 @@ def begun(mouth, read, text):
 
 
 def told(mouth, *what):
-    return [type(one).__name__ for one in what for one in mouth.told(one)]
+    return [type(one).__name__ for one in what for one in mouth.take_event(one)]
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ class Thinking(PauseOnly):
     def __init__(self):
         self.gate, self.begun = threading.Event(), threading.Event()
 
-    def finished(self, pcm):
+    def rate_end(self, pcm):
         self.begun.set()
         self.gate.wait(10)
         return super().finished(pcm)

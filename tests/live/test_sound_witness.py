@@ -132,7 +132,7 @@ def told(options, *sounds):
     store = SoundStore()
     mouth = options.mouth(store)
     list(mouth.begin(options.reading(Read(ReadId(1), "Yes."))))
-    return [(one, store.get(one.span)) for pcm in sounds for one in mouth.told(Spoke(pcm, VOICE_RATE))]
+    return [(one, store.get(one.span)) for pcm in sounds for one in mouth.take_event(Spoke(pcm, VOICE_RATE))]
 
 
 def test_G6_a_reader_tells_what_kind_of_sound_it_gives():

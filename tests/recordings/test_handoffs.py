@@ -234,12 +234,12 @@ def folded(steps):
 @pytest.mark.parametrize("case", CASES)
 def test_a_handoff_is_counted_from_the_question_to_the_next_listening(case):
     steps, told = CASES[case]
-    assert folded(steps).told() == USUAL | told
+    assert folded(steps).describe() == USUAL | told
 
 
 def test_sound_that_goes_nowhere_counts_for_nothing():
     dropped = do.Drop(SoundOrigin.MICROPHONE, AudioSpan(MIC, 0, 320), DropReason.DRAINED)
-    assert folded([(20, ev.SoundCaptured(AudioSpan(MIC, 0, 320)), dropped)]).told() == USUAL | {
+    assert folded([(20, ev.SoundCaptured(AudioSpan(MIC, 0, 320)), dropped)]).describe() == USUAL | {
         "handoffs_ms": [],
         "tools_ms": {},
     }

@@ -183,7 +183,7 @@ def test_V12_a_session_is_closed_when_its_token_expires():
 
 def test_V12_a_token_comes_in_where_clients_put_it_and_is_in_no_repr(tokens):
     name = minted(tokens)
-    rules = Rules(frozenset({"a key"}), tokens=tokens.known)
+    rules = Rules(frozenset({"a key"}), tokens=tokens.is_known)
     headers = [("Authorization", f"Token {name}"), ("x-goog-api-key", name)]
     for found in (door(PATH, headers, rules), door(f"{PATH}?access_token={name}", [], rules)):
         assert isinstance(found, Door)
@@ -193,13 +193,13 @@ def test_V12_a_token_comes_in_where_clients_put_it_and_is_in_no_repr(tokens):
 
 def test_V12_a_page_from_elsewhere_comes_in_with_a_token(tokens):
     headers = [("Origin", "https://app.example")]
-    rules = Rules(tokens=tokens.known)
+    rules = Rules(tokens=tokens.is_known)
     assert isinstance(door(f"{PATH}?access_token={minted(tokens)}", headers, rules), Door)
     assert door(f"{PATH}?access_token={PREFIX}abc", headers, rules).status == 403
 
 
 def test_V12_the_path_of_keys_takes_no_token(tokens):
-    found = door(f"{PLAIN}?access_token={minted(tokens)}", [], Rules(tokens=tokens.known))
+    found = door(f"{PLAIN}?access_token={minted(tokens)}", [], Rules(tokens=tokens.is_known))
     assert isinstance(found, RefusedHandshake)
     assert (found.status, "BidiGenerateContentConstrained" in found.line) == (403, True)
 
@@ -220,13 +220,13 @@ async def test_V12_it_is_minted_over_http_and_opens_its_session(tmp_path, tokens
     async with listening(tmp_path, tokens=tokens) as (url, _):
         status, told = await post(url, b'{"uses": 1}')
         assert status == 200
-        assert tokens.known(json.loads(told)["name"])
+        assert tokens.is_known(json.loads(told)["name"])
         status, told = await post(url, b'{"uses": -1}')
         assert (status, json.loads(told)["error"]["status"]) == (400, "INVALID_ARGUMENT")
 
 
 async def test_V12_who_has_no_key_mints_nothing_and_a_token_is_none(tmp_path, tokens):
-    rules = Rules(frozenset({"a-key"}), tokens=tokens.known)
+    rules = Rules(frozenset({"a-key"}), tokens=tokens.is_known)
     async with listening(tmp_path, rules, tokens=tokens) as (url, _):
         assert (await post(url, b"{}"))[0] == 401
         assert (await post(url, b"{}", f"x-goog-api-key: {minted(tokens)}"))[0] == 403

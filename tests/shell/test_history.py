@@ -54,18 +54,18 @@ def test_T2_what_was_heard_of_a_run_stays_even_if_it_is_asked_again():
 def test_N4_a_cut_answer_stays_as_far_as_it_was_heard():
     history = asked("go")
     history.wrote(RunId(1), "One. Two. Three.")
-    history.played(RunId(1), 5, "Two.")
-    history.cancelled(RunId(1))
+    history.note_played(RunId(1), 5, "Two.")
+    history.cancel_run(RunId(1))
     assert history.before(RunId(2)) == (Message("person", "go"), Message("assistant", "One. Two."))
 
 
 def test_N4_a_later_word_on_a_run_replaces_an_earlier_one_also_after_others_were_asked():
     history = asked("one")
     history.wrote(RunId(1), "First. Second.")
-    history.played(RunId(1), 7, "")
+    history.note_played(RunId(1), 7, "")
     for n in range(2, 20):
-        history.asked(RunId(n), f"{n}")
-    history.played(RunId(1), 0, "")
+        history.begin_run(RunId(n), f"{n}")
+    history.note_played(RunId(1), 0, "")
     assert history.before(RunId(2)) == (Message("person", "one"), Message("assistant", "First."))
 
 
@@ -83,10 +83,10 @@ def test_N7_what_was_skipped_was_not_heard(gaps, heard):
     history = asked("count")
     history.wrote(RunId(1), "One. Two. Six. Four.")
     for gap in gaps:
-        history.skipped(RunId(1), *gap)
-    history.played(RunId(1), 20, "")
-    history.asked(RunId(2), "go on")
-    told = history.heard(RunId(2))
+        history.note_skipped(RunId(1), *gap)
+    history.note_played(RunId(1), 20, "")
+    history.begin_run(RunId(2), "go on")
+    told = history.find_heard(RunId(2))
     assert (told.text, told.whole) == heard
 
 
@@ -94,11 +94,11 @@ def test_T2_what_was_skipped_and_read_after_all_was_heard():
     history = asked("count")
     history.wrote(RunId(1), "One. Two. Six. Four.")
     for back in (False, True):
-        history.skipped(RunId(1), 4, 9, back=back)
-        history.skipped(RunId(1), 9, 14, back=back)
-    history.played(RunId(1), 20, "")
-    history.asked(RunId(2), "thanks")
-    told = history.heard(RunId(2))
+        history.note_skipped(RunId(1), 4, 9, back=back)
+        history.note_skipped(RunId(1), 9, 14, back=back)
+    history.note_played(RunId(1), 20, "")
+    history.begin_run(RunId(2), "thanks")
+    told = history.find_heard(RunId(2))
     assert (told.text, told.whole) == ("One. Two. Six. Four.", True)
 
 
@@ -109,16 +109,16 @@ def test_later_runs_are_not_history():
 def test_it_is_bounded_by_count_and_by_length():
     history = asked(*(str(n) for n in range(1, 500)))
     assert len(history.before(RunId(999))) == EXCHANGES
-    history.asked(RunId(1000), "x" * CHARACTERS)
-    history.asked(RunId(1001), "y")
+    history.begin_run(RunId(1000), "x" * CHARACTERS)
+    history.begin_run(RunId(1001), "y")
     assert history.before(RunId(1002)) == said("y")
 
 
 def test_what_is_unknown_changes_nothing():
     history = asked("one")
     history.wrote(RunId(7), "what")
-    history.played(RunId(7), 1, "")
-    history.cancelled(RunId(7))
+    history.note_played(RunId(7), 1, "")
+    history.cancel_run(RunId(7))
     assert history.before(RunId(9)) == said("one")
 
 

@@ -27,7 +27,7 @@ class Sounds:
     def sound_of(self, hold):
         return self.left.get(hold, b"")
 
-    def taken(self, hold):
+    def take_sound(self, hold):
         return self.left.pop(hold, b"")
 
 

@@ -25,10 +25,7 @@ def test_as_many_samples_come_out_as_went_in(samples):
 def test_pieces_of_any_length_give_the_same_sound():
     whole = WebRtcEcho().clean(QUIET)
     canceller = WebRtcEcho()
-    assert (
-        b"".join(canceller.clean(QUIET[at : at + 2 * 77]) for at in range(0, len(QUIET), 2 * 77))
-        == whole
-    )
+    assert b"".join(canceller.clean(QUIET[at : at + 2 * 77]) for at in range(0, len(QUIET), 2 * 77)) == whole
 
 
 def test_what_a_person_says_while_nothing_is_played_stays_and_is_14_ms_later():

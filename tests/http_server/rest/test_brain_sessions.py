@@ -20,7 +20,7 @@ SAID = (
 class Kept(AgentSessions):
     """One session, and what was forked of it."""
 
-    async def listed(self, limit=50):
+    async def list_sessions(self, limit=50):
         return [AgentSession("s1", "seven", 1_767_323_045_000)][:limit]
 
     async def messages(self, session):

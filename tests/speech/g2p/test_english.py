@@ -12,7 +12,7 @@ from text.examples import examples
 
 
 def phonemes(english, text):
-    return " ".join(one.phonemes for one in english.sounded(text))
+    return " ".join(one.phonemes for one in english.sound_words(text))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_where_a_word_comes_from(lexicon, word, sound, source):
 
 @given(st.text() | st.text(alphabet="abcdeghklmnoprstuyABC'-_.1 ", max_size=40))
 def test_any_text_sounds_in_the_models_alphabet(english, text):
-    sounded = english.sounded(text)
+    sounded = english.sound_words(text)
     ends = [one.end for one in sounded]
     assert ends == sorted(ends)
     assert all(end <= len(text) for end in ends)
