@@ -1,8 +1,6 @@
 """What a server of Chat Completions sends, for `brains.double`."""
 
-import json
-
-from brains.double import DONE, asking, chunk
+from brains.double import DONE, asking, chunk, completion
 from solovox.brains.openai_compatible import OpenAICompatible
 from solovox.brains.vendor import RemoteSettings
 
@@ -11,7 +9,7 @@ KEY_HEADER = ("authorization", "Bearer {}")
 READ_AND_WRITTEN = (90, 12)
 NONSENSE = b"data: <html>\n\n"
 ASSISTANT = "assistant"
-USED = b'data: {"choices": [], "usage": {"prompt_tokens": 90, "completion_tokens": 12}}\n\n'
+USED = completion(choices=[], usage={"prompt_tokens": 90, "completion_tokens": 12})
 
 
 def brain(url, **settings):
@@ -19,7 +17,7 @@ def brain(url, **settings):
 
 
 def begins():
-    return [b'data: {"choices":[{"delta":{"role":"assistant","content":null}}]}\n\n']
+    return [completion(choices=[{"index": 0, "delta": {"role": "assistant", "content": None}}])]
 
 
 def opens():
@@ -43,7 +41,7 @@ def said(*texts):
 
 
 def thinking(thought="Hm."):
-    return [f"data: {json.dumps({'choices': [{'delta': {'reasoning_content': thought}}]})}\n\n".encode()]
+    return [completion(choices=[{"index": 0, "delta": {"reasoning_content": thought}}])]
 
 
 def calling(*calls, before=()):

@@ -23,9 +23,13 @@ def chunk(text="", calls=None, why=None):
     delta = {"content": text} if text else {}
     if calls is not None:
         delta["tool_calls"] = calls
-    return (
-        f"data: {json.dumps({'choices': [{'index': 0, 'delta': delta, 'finish_reason': why}]})}\n\n".encode()
-    )
+    return completion(choices=[{"index": 0, "delta": delta, "finish_reason": why}])
+
+
+def completion(**data):
+    """An event of Chat Completions."""
+    told = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "small"}
+    return f"data: {json.dumps({**told, **data})}\n\n".encode()
 
 
 DONE = b"data: [DONE]\n\n"
@@ -41,7 +45,16 @@ def asking(*calls):
     events = []
     for at, (name, fragments) in enumerate(calls):
         events.append(
-            chunk(calls=[{"index": at, "id": f"c{at}", "function": {"name": name, "arguments": ""}}])
+            chunk(
+                calls=[
+                    {
+                        "index": at,
+                        "id": f"c{at}",
+                        "type": "function",
+                        "function": {"name": name, "arguments": ""},
+                    }
+                ]
+            )
         )
         events += [chunk(calls=[{"index": at, "function": {"arguments": part}}]) for part in fragments]
     return [*events, chunk(why="tool_calls"), DONE]

@@ -79,8 +79,9 @@ def thinking(thought="Hm.", encrypted="c2ln"):
 
 def calling(*calls, before=()):
     events = [*begins(), *before]
-    for at, (name, fragments) in enumerate(calls, start=1):
-        block = {"type": "tool_use", "id": f"c{at - 1}", "name": name, "input": {}}
+    blocks = sum(one.startswith(b"event: content_block_start") for one in before)
+    for at, (name, fragments) in enumerate(calls, start=blocks):
+        block = {"type": "tool_use", "id": f"c{at - blocks}", "name": name, "input": {}}
         events.append(event("content_block_start", index=at, content_block=block))
         for one in fragments:
             delta = {"type": "input_json_delta", "partial_json": one}

@@ -74,12 +74,18 @@ def closes(text):
     ]
 
 
-def ends():
-    return [event("response.completed", response=response("completed"))]
+def ends(*items):
+    return [event("response.completed", response=response("completed", items))]
+
+
+def ended(events):
+    """With their end, which has each item once more."""
+    over = (one for one in events if one.startswith(b"event: response.output_item.done"))
+    return [*events, *ends(*(json.loads(one.partition(b"data: ")[2])["item"] for one in over))]
 
 
 def said(*texts):
-    return [*begins(), *opens(), *map(piece, texts), *closes("".join(texts)), *ends()]
+    return ended([*begins(), *opens(), *map(piece, texts), *closes("".join(texts))])
 
 
 def thinking(thought="Hm.", encrypted="gAAAA"):
@@ -102,7 +108,7 @@ def calling(*calls, before=()):
         events.append(event("response.output_item.added", output_index=at, item=added))
         events += [event("response.function_call_arguments.delta", delta=one, **where) for one in fragments]
         events.append(event("response.output_item.done", output_index=at, item=done))
-    return [*events, *ends()]
+    return ended(events)
 
 
 def system(request):

@@ -75,7 +75,8 @@ class Heed:
     sense: Sense
 
 
-Decision = Wait | End | Nudge | Route | Hesitate | Nothing | Keep | StopWork | StopVoice | Heed
+Verdict = End | Nudge | Route | Hesitate | Nothing | Keep | StopWork | StopVoice | Heed
+Decision = Wait | Verdict
 
 
 def decide(said: Utterance, policy: Policy, at: Instant, *, listens: bool) -> Decision:

@@ -111,13 +111,12 @@ def _goes_on(talk: Talk, source: SourceId) -> Utterance | None:
     last = talk.turn.last
     if last is None or not last.spoken or last.speech.ended_at is None or talk.approvals.waiting:
         return None
-    if last.speech.source != source:
+    if last.speech.source != source or talk.at - last.speech.ended_at > talk.policy.timing.resume:
         return None
-    soon = talk.at - last.speech.ended_at <= talk.policy.timing.resume
     if talk.policy.alone:
-        return last if soon and not _has_been_answered(talk, last) else None
+        return None if _has_been_answered(talk, last) else last
     run = runs.of_utterance(talk.work.runs, last.id)
-    return last if soon and run is not None and run.voiced and runs.can_retract(run) else None
+    return last if run is not None and run.voiced and runs.can_retract(run) else None
 
 
 def _has_been_answered(talk: Talk, said: Utterance) -> bool:

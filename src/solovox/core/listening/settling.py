@@ -15,7 +15,7 @@ from solovox.core.commands import NudgeEar
 from solovox.core.generation import GenerationState
 from solovox.core.listening import decision as d
 from solovox.core.listening.closing import broken_off, close_utterance, show
-from solovox.core.listening.decision import Decision
+from solovox.core.listening.decision import Decision, Verdict
 from solovox.core.listening.utterance import Utterance
 from solovox.core.rules import generating, instructing, sparing
 from solovox.core.sense import Intent, Sense
@@ -55,10 +55,8 @@ def settle(talk: Talk, *, alone: bool = False, waits: bool = True) -> bool:
     return True
 
 
-def _carry_out(talk: Talk, said: Utterance, found: Decision) -> None:
+def _carry_out(talk: Talk, said: Utterance, found: Verdict) -> None:
     match found:
-        case d.Wait():
-            pass
         case d.End():
             broken_off(talk)
         case d.Nudge():

@@ -350,8 +350,7 @@ def drop(talk: Talk, gone: Callable[[Piece], bool]) -> None:
 
 def give_way(talk: Talk) -> None:
     """No more is read for a live model that answers for itself: it speaks again, or was spoken to (G7, N1)."""
-    silence(talk, [one for one in talk.voice.reads.alive if one.pieces])
-    drop(talk, lambda _: True)
+    unsay(talk, lambda _: True)
     talk.voice.script.going = Going.ON
 
 
