@@ -13,7 +13,7 @@ import pytest
 from pip._internal.commands import create_command
 
 from solovox.cli.main import cli
-from solovox.cli.serve import PORT
+from solovox.cli.options import USUAL_PORT
 from solovox.config.load import NOT_KEYS, settings
 from solovox.config.schema import ConfigError
 from solovox.http.auth.door import OPEN
@@ -181,13 +181,13 @@ def test_the_image_runs_as_nobody_special_and_starts_what_our_command_line_takes
     assert accepted(json.loads(command))
     assert instructions("USER") == ["10001"]
     assert instructions("VOLUME") == ["/var/lib/solovox"]
-    assert instructions("EXPOSE") == [str(PORT)]
+    assert instructions("EXPOSE") == [str(USUAL_PORT)]
 
 
 def test_the_image_is_healthy_when_the_door_answers_without_a_token():
     (check,) = instructions("HEALTHCHECK")
     program = json.loads(check.partition(" CMD ")[2])
     path = re.search(r"http://127\.0\.0\.1:(\d+)(/\w+)", program[-1])
-    assert int(path[1]) == PORT
+    assert int(path[1]) == USUAL_PORT
     assert path[2] in OPEN
     compile(program[-1], "HEALTHCHECK", "exec")

@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from solovox.app import wiring
 from solovox.app.wiring import SessionParts, session
@@ -200,7 +201,7 @@ def test_T6_without_words_here_nothing_can_be_spared_and_the_line_says_so():
     assert "all that is said may be sent and kept" in describe_listening(found)
     assert "its words cannot be told here" in describe_listening(found)
     with pytest.raises(ConfigError, match="needs a recogniser here that gives words"):
-        policy(replace(live, ear=EarConfig(kind="gemini", listens="woken")), bare=True)
+        policy(structs.replace(live, ear=EarConfig(kind="gemini", listens="woken")), bare=True)
 
 
 def test_T6_woken_without_a_phrase_is_one_clear_line():

@@ -14,7 +14,7 @@ from rich.console import Console
 from cli.places import largest_file
 from solovox.app.process import Process
 from solovox.app.wiring import SessionParts
-from solovox.cli.ask import Asked, AskSession, fault, hold_session
+from solovox.cli.ask import AskRequest, AskSession, fault, hold_session
 from solovox.cli.output import Output
 from solovox.cli.telling import EarWatch, Telling
 from solovox.config.schema import Config
@@ -51,7 +51,7 @@ def session(folder, *, out=True, room=math.inf, typed=None):
         ScriptedBrain(default=(Wrote("It is a long story, and it has been told before. " * 3),)),
         (),
     )
-    asked = Asked(text=typed, out=folder / "o.wav", journal=folder, speed=math.inf)
+    asked = AskRequest(text=typed, out=folder / "o.wav", journal=folder, speed=math.inf)
     journal = create(folder, session="s", created="2026-01-02", profile="talk", policy=own.policy)
     answer = Output(folder / "o.wav" if out else None, aloud=False)
     telling = Telling(Console(file=io.StringIO()))

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 import click
 
 from solovox.cli.failing import FAILED, Failure, mark_unprintable
-from solovox.cli.options import Chosen, takes
+from solovox.cli.options import ProfileOptions, takes
 from solovox.parts.brains.making import brain_given
 from solovox.parts.configured import configure
 from solovox.parts.registry import BRAINS, make
@@ -20,9 +20,9 @@ SHOWN: Final = 200
 
 
 @click.group()
-@takes(Chosen)
+@takes(ProfileOptions)
 @click.pass_context
-def agent(context: click.Context, asked: Chosen) -> None:
+def agent(context: click.Context, asked: ProfileOptions) -> None:
     """List, read, fork, rename and delete the sessions that your agent keeps, in this folder.
 
     To go on with one: --set brain.session=ID, or last.
@@ -33,7 +33,7 @@ def agent(context: click.Context, asked: Chosen) -> None:
 @agent.command("list")
 @click.option("--limit", default=20, show_default=True, metavar="N", help="At most so many.")
 @click.pass_obj
-def list_command(which: Chosen, limit: int) -> None:
+def list_command(which: ProfileOptions, limit: int) -> None:
     """Its sessions, the newest first."""
     found = ask_sessions(which, lambda sessions: sessions.list_sessions(limit))
     for one in found:
@@ -46,7 +46,7 @@ def list_command(which: Chosen, limit: int) -> None:
 @agent.command()
 @click.argument("session", metavar="ID")
 @click.pass_obj
-def show(which: Chosen, session: str) -> None:
+def show(which: ProfileOptions, session: str) -> None:
     """What was said in a session, with the id of each message."""
     for one in ask_sessions(which, lambda sessions: sessions.messages(session)):
         if one.text.strip():
@@ -62,7 +62,7 @@ def show(which: Chosen, session: str) -> None:
 )
 @click.option("--title", help="Its title.")
 @click.pass_obj
-def fork(which: Chosen, session: str, to: str | None, title: str | None) -> None:
+def fork(which: ProfileOptions, session: str, to: str | None, title: str | None) -> None:
     """Begin a new session that knows the old one up to a message: so a talk is taken back. Prints its id.
 
     Files stay as they are.
@@ -74,7 +74,7 @@ def fork(which: Chosen, session: str, to: str | None, title: str | None) -> None
 @click.argument("session", metavar="ID")
 @click.argument("title")
 @click.pass_obj
-def rename(which: Chosen, session: str, title: str) -> None:
+def rename(which: ProfileOptions, session: str, title: str) -> None:
     """Give a session another title."""
     ask_sessions(which, lambda sessions: sessions.rename(session, title))
 
@@ -82,12 +82,12 @@ def rename(which: Chosen, session: str, title: str) -> None:
 @agent.command()
 @click.argument("session", metavar="ID")
 @click.pass_obj
-def delete(which: Chosen, session: str) -> None:
+def delete(which: ProfileOptions, session: str) -> None:
     """Remove a session for good."""
     ask_sessions(which, lambda sessions: sessions.delete(session))
 
 
-def ask_sessions(which: Chosen, what: Callable[[AgentSessions], Awaitable[T]]) -> T:
+def ask_sessions(which: ProfileOptions, what: Callable[[AgentSessions], Awaitable[T]]) -> T:
     """What the agent's sessions answer. Raises `Failure`."""
     config = configure(which.profile, which.flags)
     brain: Brain = make(BRAINS, config.brain.kind, brain_given(config))

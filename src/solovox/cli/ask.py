@@ -109,7 +109,7 @@ class AskOptions(Logged, kw_only=True, frozen=True):
     """As on a phone: what waits for a yes is read back, and answered aloud."""
 
 
-class Asked(AskOptions, kw_only=True, frozen=True):
+class AskRequest(AskOptions, kw_only=True, frozen=True):
     """The same, with what is asked, and what the person does meanwhile."""
 
     wav: Path | None = None
@@ -153,7 +153,7 @@ def ask(agent: Callable[..., object] | None, given: AskOptions, **more: Any) -> 
     IN.wav may be of any rate, width and number of channels. Time is the position in the file.
     """
     more |= {**asdict(given), "text": readable(given.text)}
-    asked = Asked(**more)
+    asked = AskRequest(**more)
     name_left(to_person)
     settle(sys.stderr if asked.log_json else None)  # what went wrong is named in one line, at the end
     check(asked)
@@ -208,7 +208,7 @@ class AskSession:
     """One session, and the process in which it runs."""
 
     process: Process
-    asked: Asked
+    asked: AskRequest
     own: SessionParts
     microphone: bytes
     out: Output
@@ -267,13 +267,13 @@ async def conduct(talk: AskSession) -> str:
         )
 
 
-def sound_of(asked: Asked) -> bytes:
+def sound_of(asked: AskRequest) -> bytes:
     """The microphone's sound, with everything that barges in."""
     microphone = read_microphone(asked.wav) if asked.wav is not None else b""
     return mix_sounds(microphone, [(round(at * 1000), read_microphone(path)) for path, at in asked.barge_in])
 
 
-def check(asked: Asked) -> None:
+def check(asked: AskRequest) -> None:
     """Check that the question can be asked, and the answer written and played. Changes nothing."""
     if (asked.wav is None) == (asked.text is None):
         raise Failure('give what is asked: either a sound file, or --text "What time is it?"')

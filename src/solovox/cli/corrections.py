@@ -17,7 +17,7 @@ from typing import Final
 import click
 
 from solovox.cli.failing import FAILED, Failure, explain_system_error, mark_unprintable, tell
-from solovox.cli.options import AS_JSON, PATH, Chosen, takes
+from solovox.cli.options import AS_JSON, PATH, ProfileOptions, takes
 from solovox.config.load import environment
 from solovox.core.units import MIC_RATE
 from solovox.parts.stores import LEARNING, OFF, ON, PersonsStore, made_now
@@ -143,10 +143,12 @@ def rm_command(which: tuple[str, ...]) -> None:
 
 @corrections.command("test")
 @click.argument("which", nargs=-1, metavar="[ID]...")
-@takes(Chosen)
+@takes(ProfileOptions)
 @AS_JSON
 @click.pass_context
-def test_command(context: click.Context, asked: Chosen, which: tuple[str, ...], *, as_json: bool) -> None:
+def test_command(
+    context: click.Context, asked: ProfileOptions, which: tuple[str, ...], *, as_json: bool
+) -> None:
     """Hear their sounds again, without what was taught and with it; count the words that are wrong."""
     retest = import_module("solovox.cli.retest")  # it imports the engines: the other commands need none
     with open_store() as store:

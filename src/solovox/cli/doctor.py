@@ -15,7 +15,7 @@ from rich.text import Text
 from solovox.cli import checks, tool_checks
 from solovox.cli.checks import Check, Found
 from solovox.cli.failing import as_called, mark_unprintable
-from solovox.cli.options import Chosen, takes
+from solovox.cli.options import ProfileOptions, takes
 from solovox.config.choosing import choose
 from solovox.config.load import environment, settings
 from solovox.config.profile import profile as known
@@ -29,11 +29,11 @@ MARKS: Final = {Found.GOOD: ("✓", "green"), Found.BAD: ("✗", "bold red"), Fo
 
 
 @click.command()
-@takes(Chosen)
+@takes(ProfileOptions)
 @click.option("--quick", is_flag=True, help="Do not speak and listen.")
 @click.option("--json", "as_json", is_flag=True, help="The checks, for programs.")
 @click.pass_context
-def doctor(context: click.Context, asked: Chosen, quick: bool, as_json: bool) -> None:
+def doctor(context: click.Context, asked: ProfileOptions, quick: bool, as_json: bool) -> None:
     """Say what is installed, which engine would really be used and why; then speak and listen once.
 
     Nothing is fetched or changed. Exit code 1 if something that is needed does not work.

@@ -11,7 +11,7 @@ from typing import IO, Annotated
 import click
 
 from solovox.cli.failing import FAILED, Failure
-from solovox.cli.options import PATH, Chosen, takes
+from solovox.cli.options import PATH, ProfileOptions, takes
 from solovox.config.fields import setting
 from solovox.config.load import environment
 from solovox.core.units import ConnectionId
@@ -30,8 +30,8 @@ from solovox.wire.live_events import LiveSetup
 
 
 @click.command()
-@takes(Chosen)
-def instruction(asked: Chosen) -> None:
+@takes(ProfileOptions)
+def instruction(asked: ProfileOptions) -> None:
     """Print the setup of a live model: the first frame, and its system instruction, with what you corrected.
 
     Nothing is sent, and no key is shown. Without a live model configured: what one would be sent.
@@ -46,7 +46,7 @@ def instruction(asked: Chosen) -> None:
         click.echo(json.dumps(json.loads(frame), indent=2, ensure_ascii=False))
 
 
-class CaptureOptions(Chosen, kw_only=True, frozen=True):
+class CaptureOptions(ProfileOptions, kw_only=True, frozen=True):
     """Those of `solovox capture`."""
 
     sound: bool = False

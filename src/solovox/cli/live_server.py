@@ -79,7 +79,7 @@ class Reached(Flagged, kw_only=True, frozen=True):
     """When a client is told that its connection will end."""
 
 
-class Spoken(Reached, kw_only=True, frozen=True):
+class VoiceOptions(Reached, kw_only=True, frozen=True):
     """How it speaks the protocol."""
 
     pace: Annotated[str, setting(choices=Pace)] = Pace.REAL.value
@@ -96,7 +96,7 @@ class Spoken(Reached, kw_only=True, frozen=True):
     """Say when speech begins and ends (voiceActivity)."""
 
 
-class LiveServerOptions(Spoken, kw_only=True, frozen=True):
+class LiveServerOptions(VoiceOptions, kw_only=True, frozen=True):
     """Those of this command, but for one that may be endless."""
 
     journal: Dir = None

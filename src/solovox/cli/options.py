@@ -105,14 +105,14 @@ class Flagged(Struct, kw_only=True, frozen=True):
     """A key of the configuration, for this time; may be repeated. See: solovox config."""
 
 
-class Chosen(Flagged, kw_only=True, frozen=True):
+class ProfileOptions(Flagged, kw_only=True, frozen=True):
     """The same, with a profile."""
 
     profile: Annotated[str, setting(metavar="NAME")] = "talk"
     """See: solovox profiles."""
 
 
-class Kept(Chosen, kw_only=True, frozen=True):
+class JournalOptions(ProfileOptions, kw_only=True, frozen=True):
     """What may be written down."""
 
     journal: Dir = None
@@ -121,7 +121,7 @@ class Kept(Chosen, kw_only=True, frozen=True):
     """Keep no journal and no sound."""
 
 
-class Logged(Kept, kw_only=True, frozen=True):
+class Logged(JournalOptions, kw_only=True, frozen=True):
     """What is written to stderr for programs."""
 
     log_json: bool = False
@@ -141,7 +141,7 @@ class TalkOptions(Logged, kw_only=True, frozen=True):
     """Sessions at a time."""
 
 
-class McpOptions(Kept, kw_only=True, frozen=True):
+class McpOptions(JournalOptions, kw_only=True, frozen=True):
     """Those of `solovox mcp`."""
 
     port: Port | None = None

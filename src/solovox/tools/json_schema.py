@@ -37,7 +37,7 @@ def takes(members: Mapping[str, object], *needed: str) -> Json:
 
 def problem(schema: Any, value: object, root: Any = None) -> str | None:
     """What is wrong with `value`, in one line; None when nothing is. `root`: where references lead; else the schema itself."""
-    from jsonschema.exceptions import UnknownType, best_match
+    from jsonschema.exceptions import UndefinedTypeCheck, UnknownType, best_match
     from referencing.exceptions import Unresolvable
 
     try:
@@ -45,7 +45,16 @@ def problem(schema: Any, value: object, root: Any = None) -> str | None:
         whole = _checker()({key: one for key, one in (root or schema).items() if key != "$schema"})
         check = whole if root is None else whole.evolve(schema=schema)
         found = best_match(check.iter_errors(value))
-    except (Unresolvable, UnknownType, RecursionError, _TooMuch, TypeError, ValueError, AttributeError):
+    except (
+        Unresolvable,
+        UnknownType,
+        UndefinedTypeCheck,
+        RecursionError,
+        _TooMuch,
+        TypeError,
+        ValueError,
+        AttributeError,
+    ):
         return None
     return None if found is None else _line(found)
 

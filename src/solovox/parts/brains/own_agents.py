@@ -79,17 +79,17 @@ def no_package(given: AdapterArgs) -> str:
     return lacks_package("mcp", "talk")
 
 
-class McpKeys(Struct, frozen=True, kw_only=True):
+class GuestKeys(Struct, frozen=True, kw_only=True):
     """Its settings."""
 
     idle_seconds: Seconds = STILL_SECONDS
     """How long an agent may be still that has taken an instruction."""
 
 
-@Declaration(McpKeys, missing=no_package)
+@Declaration(GuestKeys, missing=no_package)
 def mcp(given: AdapterArgs) -> Brain:
     """What an agent finds when it comes."""
-    seconds = read(given, McpKeys).idle_seconds
+    seconds = read(given, GuestKeys).idle_seconds
     if not seconds > 0:
         raise ConfigError("brain.idle_seconds must be more than 0 seconds")
     return GuestBrain(seconds)
