@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from solovox.lang.tables import read_tables
+from solovox.text.spoken.alike import SHORT
 from solovox.text.spoken.forms import Form, either
 
 _TABLES: Final = read_tables("solovox.text.spoken", "signs.txt")
@@ -62,6 +63,7 @@ def by_name(c: str) -> Form:
     short = stands_for(c)
     in_square = unicodedata.decomposition(c).startswith("<square>")
     if in_square and short.isascii() and short.isalpha():
-        return short.casefold()  # "SQUARE GPA" is its shape
-    name = unicodedata.name(c, "a sign").casefold().replace("-", " ")
+        return SHORT.get(short.casefold(), short.casefold())  # "SQUARE GPA" is its shape
+    name, _, code = unicodedata.name(c, "a sign").casefold().partition(" ideograph-")
+    name = f"{name} ideograph" if code else name.replace("-", " ")  # it is named by a number alone
     return SIGNS.get(short) or (name.removeprefix("square ") if in_square else name).removesuffix(" sign")
