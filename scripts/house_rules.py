@@ -23,7 +23,7 @@ from house_core import core_numbers
 from house_exceptions import ALLOWED, Allowed, idle, place
 from house_names import participles
 from house_phrases import dialect
-from house_vendors import vendors
+from house_vendors import addresses, vendors
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -326,32 +326,24 @@ def leaks(source: Source) -> Iterator[Finding]:
                 yield Finding("leaks", f"{source.path}:{number}", f"names {found.group()!r}")
 
 
-LOCKS: Final = ("requirements/", "src/solovox/weights/locks/")
+WORDS: Final = {
+    "locks": (addresses, "is an option or an address"),
+    "phrases": (dialect, "says neither how much nor who"),
+    "vendor_names": (vendors, "belongs into its adapter"),
+    "names": (participles, "is a participle: a verb and its object say what is done"),
+}
 
 
-def locks(source: Source) -> Iterator[Finding]:
-    """A lock holds names, versions and hashes, no addresses."""
-    if not (source.path.startswith(LOCKS) and source.path.endswith(".txt")):
-        return
-    for number, line in enumerate(source.text.splitlines(), 1):
-        if "://" in line or line.startswith("-") or " @ " in line:
-            yield Finding("locks", f"{source.path}:{number}", f"{line.strip()!r} is an option or an address")
-
-
-def words(rule: str, find: Callable[[str, str], Iterable[tuple[int, str]]], why: str) -> "Rule":
-    """A rule on words: `find` gives line and word of each that is out of place in a text by its path."""
-    return lambda source: (
-        Finding(rule, f"{source.path}:{number}", f"{found!r} {why}")
-        for number, found in find(source.path, source.text)
-    )
+def words(source: Source) -> Iterator[Finding]:
+    """Words that are out of place where they stand, by each rule on words."""
+    for rule, (find, why) in WORDS.items():
+        for number, found in find(source.path, source.text):
+            yield Finding(rule, f"{source.path}:{number}", f"{found!r} {why}")
 
 
 RULES: Final[tuple[Rule, ...]] = (
     sizes, late_imports, reach_ins, clocks, task_starts, rooms, openings,
-    core_imports, few_friends, honest_tests, leaks, locks,
-    words("phrases", dialect, "says neither how much nor who"),
-    words("vendor_names", vendors, "belongs into its adapter"),
-    words("names", participles, "is a participle: a verb and its object say what is done"),
+    core_imports, few_friends, honest_tests, leaks, words,
 )  # fmt: skip
 
 

@@ -32,3 +32,15 @@ def vendors(path: str, text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.splitlines(), 1):
         if found := VENDORS.search(line):
             yield number, found.group()
+
+
+LOCKS: Final = ("requirements/", "src/solovox/weights/locks/")
+
+
+def addresses(path: str, text: str) -> Iterator[tuple[int, str]]:
+    """Of a lock: line and text of what is no package with its version and its hashes."""
+    if not (path.startswith(LOCKS) and path.endswith(".txt")):
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        if "://" in line or line.startswith("-") or " @ " in line:
+            yield number, line.strip()

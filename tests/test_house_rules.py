@@ -180,7 +180,8 @@ def test_a_rule_leaves_what_keeps_it_alone(rule, path, text):
 
 
 def test_every_rule_has_a_sample_that_breaks_it():
-    assert {rule.__name__ for rule in house.RULES} == {rule for rule, _, _ in BREAKS}
+    rules = {rule.__name__ for rule in house.RULES} - {"words"} | {*house.WORDS}
+    assert rules == {rule for rule, _, _ in BREAKS}
 
 
 def test_an_exception_covers_one_rule_in_one_place():

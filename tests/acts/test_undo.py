@@ -60,7 +60,7 @@ async def test_U2_one_goes_back_further_than_the_last_answer_and_forward_again(w
     for number in (1, 3, 0, 2, 1, 3):
         turned = await log.go_to(number)
         assert has(work) == states[number]
-        assert [one.undone for one in log.known()] == [one > number for one in (1, 2, 3)]
+        assert [one.undone for one in log.read_log()] == [one > number for one in (1, 2, 3)]
     assert [one.id for one in turned] == [2, 3]
     assert await log.go_to(3) == []
     assert [one.id for one in await log.go_to(0)] == [3, 2, 1]
@@ -74,7 +74,7 @@ async def test_U2_going_back_further_touches_nothing_if_one_answer_cannot_be_giv
         await log.go_to(0)
     assert error.value.paths == ["a"]
     assert has(work) == {"a": "mine", "b": "1"}
-    assert not any(one.undone for one in log.known())
+    assert not any(one.undone for one in log.read_log())
     await log.go_to(1)
     assert has(work) == {"a": "mine"}, "what the person did between two answers stays"
 

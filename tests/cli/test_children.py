@@ -51,7 +51,7 @@ def until(true, what, patience=PATIENCE):
         select.select([], [], [], 0.02)
 
 
-def begun(folder, how="started", agent=AGENT, then=WAIT):
+def begun(folder, how="start_child", agent=AGENT, then=WAIT):
     """A server of ours, and the ids of what it has started."""
     text = STARTS.format(how=how, agent=agent, then=then)
     server = subprocess.Popen(
@@ -68,7 +68,7 @@ def ended(server, by=signal.SIGKILL):
             pipe.close()
 
 
-@pytest.mark.parametrize("how", ["started", "beside"])
+@pytest.mark.parametrize("how", ["start_child", "beside"])
 def test_L5_a_killed_server_leaves_no_agent_nor_what_the_agent_has_started(tmp_path, how):
     server, pids = begun(tmp_path, how)
     assert len(pids) == 3
@@ -111,7 +111,7 @@ print(apart.pid, flush=True)
 os.read(0, 1)
 os._exit(0)
 """
-    then = f"await children.started(['true']); {WAIT}"
+    then = f"await children.start_child(['true']); {WAIT}"
     server, pids = begun(tmp_path, agent=agent, then=then)
     noted = lambda: "".join(one.read_text() for one in (tmp_path / "children").glob("*"))  # noqa: E731
     until(lambda: "\ttrue\n" in noted(), "the watch has not looked")
@@ -146,9 +146,9 @@ def test_L5_what_outlives_the_watch_too_is_named_with_what_ends_it(tmp_path):
 
 
 def test_L5_a_watch_that_was_killed_has_another_in_its_place(tmp_path):
-    again = "second = await children.started(['sleep', '300']); print(second.pid, flush=True); await asyncio.sleep(300)"
+    again = "second = await children.start_child(['sleep', '300']); print(second.pid, flush=True); await asyncio.sleep(300)"
     wait = "await asyncio.get_running_loop().run_in_executor(None, input); " + again
-    text = STARTS.format(how="started", agent="print(1, flush=True)", then=wait)
+    text = STARTS.format(how="start_child", agent="print(1, flush=True)", then=wait)
     server = subprocess.Popen(
         [sys.executable, "-c", text, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )

@@ -103,7 +103,7 @@ async def test_the_end_of_a_session_has_one_of_the_reasons_of_the_design(site):
         await one.say("end")
         assert (await one.until("session_end"))["reason"] == "user"
         assert await one.over() == 1000
-        running.site.talks.ended(session, ZeroDivisionError("of ours"))
+        running.site.talks.end_session(session, ZeroDivisionError("of ours"))
         ended = await other.until("session_end")
         assert (ended["reason"], ended["detail"]) == ("error", "the session could not go on")
         assert await other.over() == 1000

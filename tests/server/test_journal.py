@@ -267,7 +267,7 @@ from solovox.server.options import ServerOptions
 from solovox.server.served_events import MessageReceived, SetUp, TimePassed
 from solovox.server.served import ServedTalk
 from solovox.wire.gemini_live.client_frames import ClientContent, Setup, SessionResumption
-from solovox.wire.gemini_live.parts import said
+from solovox.wire.gemini_live.parts import text_content
 
 async def main():
     book, talk, n = ServedJournals(Path(sys.argv[1])).another(ServerOptions()), ServedTalk(ServerOptions()), 0
@@ -278,7 +278,7 @@ async def main():
     await tell(SetUp(Setup(model="m", session_resumption=SessionResumption())))
     while True:
         n += 1
-        turns = (said("word " * 20),)
+        turns = (text_content("word " * 20),)
         names = await tell(MessageReceived(ClientContent(turns=turns, turn_complete=n % 40 == 0)))
         if "SaveMemory" in names:
             print(n, flush=True)

@@ -11,7 +11,7 @@ PIECE = 1024
 
 def spotted(wake, pcm):
     sound = bytes(16_000) + pcm + bytes(32_000)
-    return sum(wake.heard(sound[at : at + PIECE]) for at in range(0, len(sound), PIECE))
+    return sum(wake.hear_phrase(sound[at : at + PIECE]) for at in range(0, len(sound), PIECE))
 
 
 @pytest.fixture(scope="module")

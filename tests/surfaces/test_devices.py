@@ -48,7 +48,7 @@ class Place:
         span = self.sound.put(StreamId(f"voice/{read}"), LOUD * int(seconds * VOICE_RATE))
         await self.surface.perform(Play(read, span))
 
-    def read_played(self):
+    def played(self):
         return [one.samples for one in self.told if isinstance(one, Played)]
 
     @property

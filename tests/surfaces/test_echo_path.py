@@ -27,10 +27,10 @@ class Deaf:
     def __init__(self):
         self.told = []
 
-    def played(self, pcm):
+    def take_played(self, pcm):
         pass
 
-    def cleaned(self, pcm):
+    def clean(self, pcm):
         return pcm
 
     def late(self, ms):

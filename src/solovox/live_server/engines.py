@@ -194,7 +194,7 @@ class Room:
             measuring = await asyncio.to_thread(
                 import_module, "solovox.parts.engines.capacity"
             )  # it brings the whole core
-            found = await measuring.measured(engines.recogniser(Detection()), engines.voice, lighter)
+            found = await measuring.measure_capacity(engines.recogniser(Detection()), engines.voice, lighter)
             self._loaded.process.sessions.limit = found.sessions
             self._lighter, self._full = lighter, found.sessions - found.lighter
             say(found.line)

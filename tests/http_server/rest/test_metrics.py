@@ -184,8 +184,8 @@ def test_no_word_and_no_id_is_in_any_label_and_no_series_is_born_by_a_session_bu
     before = set(Counting().samples())
     told = Counting().ask().answer()
     told.metrics.began()
-    told.metrics.ended(ValueError("secret"))
-    told.metrics.refused(Why.WRONG)
+    told.metrics.count_end(ValueError("secret"))
+    told.metrics.count_refusal(Why.WRONG)
     born = set(told.samples()) - before
     assert before <= set(told.samples())
     assert {dict(labels)["step"] for _, *labels in born} == {*TimedStep}
