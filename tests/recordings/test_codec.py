@@ -129,3 +129,14 @@ def test_R1_the_core_version_names_the_source_that_decided():
     version, _, digest = codec.core_version().partition("+")
     assert version
     assert len(digest) == 8
+
+
+def test_R1_a_change_in_any_folder_is_another_version(tmp_path, monkeypatch):
+    deep = tmp_path / "a_package_of_a_test" / "a" / "b"
+    deep.mkdir(parents=True)
+    for folder in (deep, deep.parent, deep.parent.parent):
+        (folder / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    before = codec.version_of("a_package_of_a_test")
+    (deep / "rule.py").write_text("x = 1")
+    assert codec.version_of("a_package_of_a_test") != before

@@ -11,7 +11,7 @@ N1  Where the ear also reads (`relay.py`), the narrator reports what belongs to 
 Rule: what a connection is set up with is made when it is opened: the instruction, the tools and the person's
 corrections of that moment. Corrections that cannot be read in time are left out, and a line says so. Tools that come
 later: `coming_tools.py`.
-Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; if more than `BACKLOG` of it waits
+Rule: `perform` never waits. Microphone sound goes up in pieces of 40 ms; if more than `BACKLOG_SECONDS` of it waits
 for the network, the connection is lost. Where the session has too much to decide, the service waits (`tell`).
 """
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from importlib import metadata, resources
+from importlib.resources.abc import Traversable
 from typing import Any, Final, get_args
 
 import msgspec
@@ -118,20 +119,27 @@ def canonical(command: Command) -> bytes:
 @lru_cache(maxsize=1)
 def core_version() -> str:
     """The version of the package and a digest of the core's source: `0.1.0+5f0c2a91`."""
-    return version_of(
-        "solovox.core", "solovox.core.approvals", "solovox.core.listening", "solovox.core.rules"
-    )
+    return version_of("solovox.core")
 
 
 def version_of(*packages: str) -> str:
-    """The same of other packages, without what is in folders of theirs."""
+    """The same of other packages, with all of their folders."""
     digest = blake2b(digest_size=4)
     for package in packages:
-        files = resources.files(package)
-        for name in sorted(file.name for file in files.iterdir() if file.name.endswith(".py")):
-            digest.update(name.encode() + b"\0" + files.joinpath(name).read_bytes() + b"\0")
+        _add_files(digest, resources.files(package))
     release, _, _ = metadata.version("solovox").partition(".dev")  # between two releases it is the next one's
     return f"{release}+{digest.hexdigest()}"
+
+
+def _add_files(digest: blake2b, folder: Traversable) -> None:
+    """A folder's own files in the order of their names, then its folders."""
+    inside = sorted(folder.iterdir(), key=lambda one: one.name)
+    for file in inside:
+        if file.name.endswith(".py"):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    for one in inside:
+        if one.is_dir() and one.name != "__pycache__":
+            _add_files(digest, one)
 
 
 class CommandDigest:

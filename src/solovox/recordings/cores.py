@@ -75,8 +75,9 @@ def digest_of(archive: Path) -> str:
     """What its release called this core: the digest of its files, as `codec.version_of` computes it."""
     digest, name = blake2b(digest_size=4), package_of(archive.stem)
     with ZipFile(archive) as kept:
-        for package in (name, f"{name}/approvals", f"{name}/listening", f"{name}/rules"):
-            for path in sorted(one for one in kept.namelist() if one.rpartition("/")[0] == package):
+        files = [one for one in kept.namelist() if one.startswith(f"{name}/")]
+        for package in sorted({one.rpartition("/")[0] for one in files}):
+            for path in sorted(one for one in files if one.rpartition("/")[0] == package):
                 text = kept.read(path).replace(name.encode(), b"solovox.core")
                 digest.update(path.rpartition("/")[2].encode() + b"\0" + text + b"\0")
     return digest.hexdigest()
