@@ -117,7 +117,7 @@ def test_an_agent_that_leaves_before_it_has_answered_is_told_of_in_one_line(tmp_
         person.types("Which one?")
         await agent.calls("listen")
         await agent.calls("speak", text="Let me look.", more=True)
-        here.talks.guests.left("claude-code")
+        here.talks.guests.leave("claude-code")
         await asyncio.sleep(2)
         return person.of("finished")[0]["why"], person.hears
 
