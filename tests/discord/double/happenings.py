@@ -17,7 +17,7 @@ class Happenings:
     def every(self, what, **wanted):
         return [d for w, d in self.lines if w == what and all(d.get(k) == v for k, v in wanted.items())]
 
-    async def until(self, condition, within=15.0):
+    async def until(self, condition, within=60.0):
         """Wait until the condition holds. It is asked again when something has happened, and every 20 ms: what the
         library does within itself is not written here.
         """
@@ -26,7 +26,7 @@ class Happenings:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._changed.wait(), 0.02)
 
-    async def happened(self, what, times=1, within=15.0, **wanted):
+    async def happened(self, what, times=1, within=60.0, **wanted):
         """Wait until it has happened so many times in all. Returns the details of the latest."""
         try:
             await self.until(lambda: len(self.every(what, **wanted)) >= times, within)
