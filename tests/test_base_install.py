@@ -194,7 +194,7 @@ async def test_without_a_live_ear_the_base_install_says_in_a_line_what_it_lacks(
     sound(tmp_path / "q.wav", np.zeros(16_000))
     code, told, _ = await asks(clean, tmp_path, tmp_path / "q.wav")
     assert (code, told.count("\n")) == (2, 1), told
-    assert f"run: {clean}/bin/solovox install talk" in told
+    assert f"run: {clean}/bin/python -m solovox install talk" in told
 
 
 def test_what_serves_the_page_is_an_extra_and_says_so(clean, tmp_path):

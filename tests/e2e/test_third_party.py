@@ -49,7 +49,7 @@ async def test_an_ear_is_chosen_by_its_name_and_has_a_setting_of_its_own(ask, pa
     assert asked.done.returncode == 0, asked.done.stderr
     assert instructions(asked) == ["What time is it?"]
     assert model.answers(), "its call was answered"
-    assert len(model.heard()) > 2 * 16_000
+    assert len(model.take_heard()) > 2 * 16_000
 
 
 def free_port():

@@ -35,7 +35,7 @@ MADRID = "kˈe tjˈempo ˈaθe ˈoɪ en maðɾˈid?"
 class Sounds:
     """In the place of a language: each word is its sounds."""
 
-    def sounded(self, text):
+    def sound_words(self, text):
         words, at = [], 0
         for word in text[:-1].split():
             at = text.index(word, at) + len(word)

@@ -148,11 +148,11 @@ def test_a_file_that_is_no_voice_is_refused(cache, english, tmp_path):
     ],
 )
 def test_homographs_in_the_whole_dictionary(english, text, sounds):
-    assert " ".join(one.phonemes for one in english.sounded(text)) == sounds
+    assert " ".join(one.phonemes for one in english.sound_words(text)) == sounds
 
 
 def test_few_words_are_guessed(english):
     text = (Path(__file__).parents[3] / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    words = [one for one in english.sounded(text) if one.source is not None]
+    words = [one for one in english.sound_words(text) if one.source is not None]
     assert len(words) > 500
     assert sum(one.source is Source.RULES for one in words) / len(words) < 0.02
