@@ -137,6 +137,13 @@ def test_the_readme_is_read_in_three_minutes():
     assert len((house.ROOT / "README.md").read_text().split()) <= 700
 
 
+def test_the_glossary_has_at_most_sixty_words():
+    rows = [
+        line for line in (house.ROOT / "docs/glossary.md").read_text().splitlines() if line.startswith("| **")
+    ]
+    assert 0 < len(rows) <= 60
+
+
 def test_the_readme_shows_exactly_two_commands_first():
     first, *_ = [b for b in BLOCKS if b.page == "README.md" and b.kind == "sh"]
     commands = [line.split("#")[0].strip() for line in first.body.splitlines() if line.strip()]

@@ -3,8 +3,8 @@
 import pytest
 
 from solovox.config.choosing import choose
+from solovox.config.keys import McpServer, ServerRisk
 from solovox.config.load import printable, settings
-from solovox.config.mcp_servers import McpServer, ServerRisk
 from solovox.config.own import print_own
 from solovox.config.schema import ConfigError, Secret, who
 from solovox.core.policy import Risk

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from solovox.acts.fence import fence_of
 from solovox.cli.checks import Check, Found
-from solovox.config.mcp_servers import McpServer
+from solovox.config.keys import McpServer
 from solovox.config.schema import Config, ConfigError
 from solovox.core.events import ToolEvent, ToolSetFailed, ToolSetOpened
 from solovox.parts.tools.looking import folder

@@ -4,6 +4,9 @@ What is said of a key here is what `docs/howto/configure.md`, `solovox profiles`
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from enum import Enum
 from typing import Annotated, Final, Literal
 
 from msgspec import Struct, field
@@ -24,6 +27,37 @@ from solovox.config.fields import (
 from solovox.config.keeping import DAYS, KEEP, ROOM, SIZE, WRITE_DAYS, WRITE_ROOM
 from solovox.core.policy import AfterRead, Amendment, Approval, Fidelity, Listens, Routing
 from solovox.lang.languages import AUTO, DEFAULT, HEARD
+
+
+class ServerRisk(Enum):
+    """Whether the tools of a server ask for a yes."""
+
+    ASK = "ask"
+    FREE = "free"
+    NEVER = "never"
+    HINTED = "hinted"
+    """Those ask that do not say of themselves that they only look. The server is believed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpServer:
+    """One server: its table, with the variables that it names filled in."""
+
+    name: str
+    command: tuple[str, ...] = ()
+    """The program and its arguments. Empty: it is reached at `url`."""
+    env: Mapping[str, Secret] = dataclass_field(default_factory=dict)
+    cwd: str | None = None
+    url: Secret | None = None
+    headers: Mapping[str, Secret] = dataclass_field(default_factory=dict)
+    risk: ServerRisk = ServerRisk.ASK
+    tools: tuple[str, ...] = ()
+    timeout: float = 60.0
+
+    @property
+    def secrets(self) -> tuple[Secret, ...]:
+        """What must never be written down."""
+        return (*self.env.values(), *self.headers.values())
 
 
 class EarConfig(Struct, frozen=True, kw_only=True):

@@ -10,8 +10,6 @@ import json
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
 from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
 
@@ -19,22 +17,13 @@ from msgspec import Struct
 
 from solovox.config.beside import in_clear
 from solovox.config.fields import Address, Command, Folder, OptionKind, Secret, Value, options_of, setting
+from solovox.config.keys import McpServer, ServerRisk
 from solovox.config.load import Setting, Settings
 from solovox.config.schema import MASK, MCP, ConfigError, is_mcp, mcp_name, suggestion
 
 LONGEST_TIMEOUT: Final = 3_600.0
 _NAME: Final = re.compile(r"[a-z0-9_]{1,32}")
 _VARIABLE: Final = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
-
-
-class ServerRisk(Enum):
-    """Whether the tools of a server ask for a yes."""
-
-    ASK = "ask"
-    FREE = "free"
-    NEVER = "never"
-    HINTED = "hinted"
-    """Those ask that do not say of themselves that they only look. The server is believed."""
 
 
 class McpKeys(Struct, frozen=True, kw_only=True):
@@ -64,27 +53,6 @@ class McpKeys(Struct, frozen=True, kw_only=True):
 
 
 OPTIONS: Final = options_of(McpKeys)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class McpServer:
-    """One server: its table, with the variables that it names filled in."""
-
-    name: str
-    command: tuple[str, ...] = ()
-    """The program and its arguments. Empty: it is reached at `url`."""
-    env: Mapping[str, Secret] = field(default_factory=dict)
-    cwd: str | None = None
-    url: Secret | None = None
-    headers: Mapping[str, Secret] = field(default_factory=dict)
-    risk: ServerRisk = ServerRisk.ASK
-    tools: tuple[str, ...] = ()
-    timeout: float = 60.0
-
-    @property
-    def secrets(self) -> tuple[Secret, ...]:
-        """What must never be written down."""
-        return (*self.env.values(), *self.headers.values())
 
 
 def mcp_servers(found: Settings, variables: Mapping[str, str]) -> Mapping[str, McpServer]:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -23,10 +23,7 @@ from solovox.config.fields import (
     mask_secrets,
     suggestion,
 )
-from solovox.config.keys import KEYS, OF_SESSION, BrainConfig, EarConfig, Keys, NarratorConfig
-
-if TYPE_CHECKING:
-    from solovox.config.mcp_servers import McpServer
+from solovox.config.keys import KEYS, OF_SESSION, BrainConfig, EarConfig, Keys, McpServer, NarratorConfig
 
 __all__ = [
     "MASK",
@@ -83,7 +80,7 @@ class Config(Keys, frozen=True, kw_only=True):
     """Whether what is on this machine may be looked into. False: strangers are there."""
     own: Mapping[str, Own] = {}
     """The settings of adapters' own, by `section.name` (`own_key`)."""
-    mcp: Mapping[str, "McpServer"] = {}
+    mcp: Mapping[str, McpServer] = {}
     """The MCP servers of a session, by name."""
     mcp_idle: tuple[str, ...] = ()
     """Those that are configured, and that `tools` leaves out."""

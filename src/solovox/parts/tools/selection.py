@@ -18,7 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from solovox.config.mcp_servers import McpServer, ServerRisk
+from solovox.config.keys import McpServer, ServerRisk
 from solovox.config.schema import Config, ConfigError, suggestion
 from solovox.core.policy import ACCEPTING, ROUTING, Approval, Policy, Risk, ToolSpec
 from solovox.parts.addition import Addition
