@@ -130,7 +130,7 @@ def through(kind, heard):
     for n, at in enumerate(range(0, 2 * len(heard), 2 * PIECE)):
         for half in (2 * n, 2 * n + 1):
             canceller.played(far[2 * PLAYED * half : 2 * PLAYED * (half + 1)].ljust(2 * PLAYED, b"\0"))
-        clean += canceller.cleaned(heard[at // 2 : at // 2 + PIECE].tobytes())
+        clean += canceller.clean(heard[at // 2 : at // 2 + PIECE].tobytes())
     return np.frombuffer(clean, "<i2"), 1000 * (time.process_time() - began) / (len(heard) / RATE)
 
 

@@ -9,7 +9,6 @@ import wave
 from pathlib import Path
 
 import numpy as np
-import pocketsphinx
 from numpy.typing import NDArray
 
 from solovox.core.units import MIC_RATE, VOICE_RATE
@@ -39,8 +38,7 @@ def write(name: str, pcm: bytes) -> None:
 def kokoro() -> Kokoro:
     """The voice, from the installed weights."""
     cache = Cache(default_root(os.environ))
-    cmudict = Path(pocketsphinx.get_model_path("en-us")) / "cmudict-en-us.dict"
-    lexicon = Lexicon(cache.path("misaki", "us_gold.json"), cache.path("misaki", "us_silver.json"), cmudict)
+    lexicon = Lexicon(cache.path("misaki", "us_gold.json"), cache.path("misaki", "us_silver.json"))
     pack = cache.path("kokoro-voices", "af_bella.bin")
     return Kokoro(cache.path("kokoro", "model.onnx"), pack, English(lexicon))
 

@@ -86,7 +86,7 @@ class EarConfig(Struct, frozen=True, kw_only=True):
     `ask_brain`."""
     tools: tuple[str, ...] = ()
     """Which tools a live ear may call in the brain's place, beside those of the session that only look and
-    need no yes; what they give is read (law T3), in short where it is long."""
+    need no yes. What they give is read (law T3)."""
 
 
 class NarratorConfig(Struct, frozen=True, kw_only=True):
