@@ -3,6 +3,7 @@
 import click
 
 from solovox.cli.failing import FAILED, Failure
+from solovox.cli.models import download_bar
 from solovox.weights.extras import EXTRAS, CannotInstall, Extra, install_extra, packages
 
 ALL = "all"
@@ -10,11 +11,7 @@ ALL = "all"
 
 def bring_extra(extra: Extra) -> None:
     """Install what is missing of an extra, with its progress on stderr. Raises `Failure`: one line, and all is as it was."""
-    from rich.console import Console  # 80 ms, and mostly nothing is missing
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
-
-    columns = (TextColumn("{task.description:28}"), BarColumn(), DownloadColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    with download_bar() as bar:
         task = bar.add_task(extra.title, total=None)
         try:
             install_extra(

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,14 +11,22 @@ from solovox.cli.failing import FAILED, Failure
 from solovox.cli.options import FOLDER
 from solovox.weights import Cache, FetchFailed, Item, State, UnknownItem, default_root, install
 
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
-def install_watched(items: Iterable[Item], cache: Cache) -> list[Item]:
-    """Bring items into the cache; what was fetched. Raises `Failure`: one line."""
+
+def download_bar() -> "Progress":
+    """What is fetched and how much of it is there, on stderr."""
     from rich.console import Console  # 80 ms, and mostly nothing is missing
     from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description:28}"), BarColumn(), DownloadColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    return Progress(*columns, console=Console(stderr=True))
+
+
+def install_watched(items: Iterable[Item], cache: Cache) -> list[Item]:
+    """Bring items into the cache; what was fetched. Raises `Failure`: one line."""
+    with download_bar() as bar:
         task = bar.add_task("looking", total=None)
 
         def arrived(what: str, done: int, total: int) -> None:
